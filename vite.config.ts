@@ -15,7 +15,11 @@ export default defineConfig(({ command, isSsrBuild = false }) => ({
       'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector',
     },
   },
-  plugins: [react({ compiler: true }), tailwindcss(), ...(isSsrBuild ? [] : [precompress()])],
+  plugins: [
+    react({ compiler: true, exclude: [/\/node_modules\//, ...NOT_MEMOISED] }),
+    tailwindcss(),
+    ...(isSsrBuild ? [] : [precompress()]),
+  ],
   build: {
     target: ['chrome123', 'edge123', 'firefox128', 'safari17.5'],
     outDir: isSsrBuild ? 'dist/server' : 'dist/client',
@@ -23,7 +27,7 @@ export default defineConfig(({ command, isSsrBuild = false }) => ({
     copyPublicDir: !isSsrBuild,
     manifest: !isSsrBuild,
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: { polyfill: false, resolveDependencies: (_, files) => files.filter(isLate) },
     reportCompressedSize: false,
     rolldownOptions: {
       // Switches off a warning about imports that split nothing: the server's bundle is one file on purpose, because the
@@ -42,6 +46,16 @@ export default defineConfig(({ command, isSsrBuild = false }) => ({
     ...(isSsrBuild && { 'process.env.NODE_ENV': JSON.stringify('production') }),
   },
 }));
+
+/**
+ * Components of the first page that the React compiler leaves alone. They are small and hardly ever rendered again, so code
+ * that remembers their parts would cost every visitor more than it saves (choice 930).
+ */
+const NOT_MEMOISED = [
+  /\/src\/web\/ui\/(art|badge|button|icon|price|select|spinner|states|toasts|visually-hidden|written)\.tsx$/,
+  /\/src\/web\/shell\/(choice-controls|document|error-screen|footer|guard|header|logo|not-found|offline-notice|server-script)\.tsx$/,
+  /\/src\/web\/catalogue\/(bought-link|hero|home-page|packs-error|potential-hits|tax-note|why-choose-us)\.tsx$/,
+];
 
 /** The first page names every file that may come after it, so the hashes that tell their versions apart are short. */
 const NAMES = {
@@ -64,21 +78,28 @@ const CHUNKS = [
   {
     // The entry with all that it imports, and further code that most public pages need.
     name: 'entry',
-    test: /src\/web\/(entry-client|ui\/(art|badge|day-in-utc|price|states|step-by-key)|catalogue\/(packs-error|potential-hits|use-buy))\./,
+    test: /src\/web\/(entry-client|ui\/(art|badge|day-in-utc|price|states|step-by-key)|catalogue\/(bought-link|on-break-badge|own-break|packs-error|potential-hits|reached-limits|tax-note|use-buy))\./,
     priority: 2,
   },
   {
     // Code that the page of a pack shares with later pages. Otherwise this page would wait for all the code that later pages
     // share.
     name: 'packs',
-    test: /src\/web\/(ui\/(stepper|toast)|api\/cart|catalogue\/(before-you-buy|cost-line|facts-panel|pack-promises))\.|src\/domain\/(pack-promises|pricing|purchase|seal|tax-lines|tax-quote)\./,
+    test: /src\/web\/(ui\/(stepper|toast)|api\/cart|catalogue\/(before-you-buy|cost-line|facts-panel|late-own-break-note|pack-promises))\.|src\/domain\/(pack-promises|pricing|purchase|seal|split|tax-lines|tax-quote)\./,
     priority: 2,
     includeDependenciesRecursively: false,
   },
   {
     // Code that the pages of cards share with later pages, for the same reason.
     name: 'cards',
-    test: /src\/web\/(ui\/(card-face|chip|field|foil|foil-driver|illustration-mark|input-class|line-chart|lit-card|panel|select)|browser\/motion)\./,
+    test: /src\/web\/(ui\/(card-face|chip|foil|foil-driver|illustration-mark|line-chart|lit-card|panel)|browser\/motion)\./,
+    priority: 2,
+    includeDependenciesRecursively: false,
+  },
+  {
+    // Fields, which the page of a pack needs without the cards' pictures and charts.
+    name: 'fields',
+    test: /src\/web\/ui\/(field|input-class|select)\./,
     priority: 2,
     includeDependenciesRecursively: false,
   },
@@ -86,7 +107,7 @@ const CHUNKS = [
     // Code that both kinds of pages share. Otherwise a page of cards would wait for the code that sells packs, and the page
     // of a pack for the code that finds cards.
     name: 'figures',
-    test: /src\/web\/(ui\/(chart|chart-scale|use-focus-fallback)|catalogue\/item-layout)\.|src\/domain\/(decimals|finish-words|pack-facts|rarity-words|sellback)\./,
+    test: /src\/web\/(ui\/(chart|chart-scale|use-focus-fallback)|catalogue\/(item-layout|stock-words))\.|src\/domain\/(decimals|finish-words|pack-facts|rarity-words|sellback)\./,
     priority: 2,
     includeDependenciesRecursively: false,
   },
@@ -134,6 +155,11 @@ const CHUNKS = [
     includeDependenciesRecursively: false,
   },
 ];
+
+/** Whether a file is not one of those that each page loads first. Only late files are named beside a file that needs them. */
+function isLate(file: string): boolean {
+  return !/\/(entry-client|libraries|rolldown-runtime)-/.test(file);
+}
 
 /** The hash of the file that checks proofs from disk, which is built before the pages; empty if that file was not built. */
 function verifierHash(): string {

@@ -28,7 +28,7 @@ export default defineConfig({
     // Long, because on a busy machine an expected state appears late.
     expect: { poll: { timeout: 60_000 } },
     provide: {
-      answersFile: process.env['ANSWERS_FILE'] ?? '',
+      responsesFile: process.env['RESPONSES_FILE'] ?? '',
       postgresPrograms: process.env['POSTGRES_PROGRAMS'] ?? '',
       areCrowdsWhole: process.env['CROWDS'] === 'whole',
     },

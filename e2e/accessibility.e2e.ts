@@ -1,7 +1,8 @@
-// Every screen is accessible: axe finds nothing on it in either theme, and nothing needs sideways scrolling. `E2E_LONG=1`
-// runs axe at every width, and checks each list while it loads and after a refusal. Without it, only one list of the shop
-// and one of the operators are checked in these states, since all lists show them in the same way. One visit checks a screen
-// and the screens reached from it (choice 272), and several screens of one person, one after the other (choice 373).
+// Checks that every screen is accessible: axe finds nothing on it in either theme, and it needs no sideways scrolling.
+// With `E2E_LONG=1`, axe runs at every width, and each list is also checked while it loads and after a refusal. Short
+// runs check these two states in only one list of the shop and one of the operators, because all lists show them in
+// the same way, and a changed total for only one way to pay. One visit checks a screen and the screens reached from it
+// (choice 272), and several screens of one person, one after the other (choice 373).
 import type { Page } from '@playwright/test';
 import {
   expectNoBarriersInAnyTheme,
@@ -14,7 +15,7 @@ import { test as base } from './kept-page.ts';
 import { followTo, goOn, makePeople, openScreen, type People } from './open-screen.ts';
 import { SCREENS, type Screen } from './screens.ts';
 
-/** Each worker creates once the people who see the screens. */
+/** The accounts that visit the screens. Each worker creates them once and uses them in all its tests. */
 const test = base.extend<object, { people: People }>({
   people: [
     async ({ browser }, use, { project }) => {
@@ -54,16 +55,18 @@ async function lookFrom(page: Page, screen: Screen): Promise<void> {
 }
 
 async function lookAt(page: Page, { from }: Screen): Promise<void> {
-  // Checks only the dialog if one is open: nobody can reach the content behind it, and that content was checked before.
+  // If a dialog is open, checks the dialog alone. The page behind it can't be reached, and was checked as a screen of
+  // its own.
   const isOverlay = from !== undefined && (await page.locator('dialog[open]').count()) > 0;
-  // A press on the way here may have scrolled the page so that the header covers half of a link.
+  // Scrolls to the top. A click that led here may have scrolled the page so that its header covers half of a link, and
+  // axe would report that link.
   if (!isOverlay) await page.evaluate(() => window.scrollTo(0, 0));
   await expectNoBarriersInAnyTheme(page, isOverlay ? 'dialog[open]' : undefined);
   await expectToFitEveryWidth(page);
   await expectToReflow(page);
 }
 
-/** Screens that one person sees one after the other. `who`: the name of that person in the test's title. */
+/** Screens that one person sees one after the other. `who` is the name of that person in the test's title. */
 type Visit = { screens: Screen[]; who: string };
 
 const WHO = {
@@ -74,16 +77,23 @@ const WHO = {
   admin: 'an admin',
 };
 
-/** The most screens of a visit. With more, the title is too long to read, and other tests wait too long for this one. */
+/**
+ * The maximum number of screens in a visit. A longer visit would have an unreadable title and keep other tests
+ * waiting.
+ */
 const SCREENS_OF_A_VISIT = 7;
 
-/** Whether a visit of several screens may include this one, because it leaves no changes behind for the next. */
+/**
+ * Whether a visit of several screens may include this screen. It must leave no changes behind for the next screen.
+ */
 function isOnTheWay({ network, prepare, who, path }: Screen): boolean {
   if (isLong || network !== undefined || path.startsWith('/checkout')) return false;
   return who === 'admin' || (prepare === undefined && who !== 'stranger');
 }
 
-/** Groups the screens into visits; with `E2E_LONG=1`, each screen gets a page load of its own. */
+/**
+ * Groups the screens into visits. With `E2E_LONG=1`, each visit has only one screen, and so a page load of its own.
+ */
 function planVisits(): Visit[] {
   const visits: Visit[] = [];
   for (const screen of SCREENS.filter((one) => one.from === undefined && isLookedAt(one))) {
@@ -103,7 +113,7 @@ for (const { screens, who } of planVisits()) {
     people,
   }) => {
     if (screens.length > 1) test.slow();
-    // Sets the width before the page loads, so that it is laid out only once.
+    // Sets the width before the page loads, so that the browser lays out the page only once.
     await paintAsUsual(page);
     for (const [at, screen] of screens.entries()) {
       if (at === 0) await openScreen(page, screen, people);

@@ -1,5 +1,5 @@
-// Addresses that were typed by hand, cut off, or copied from elsewhere: the page opens, and ignores the parts that it can't
-// read.
+// If an address was mistyped, cut off or copied from elsewhere, the page still opens and ignores the unreadable parts
+// of the address.
 import { expect, type Page } from '@playwright/test';
 import { test } from './kept-page.ts';
 import { signInAsAdmin, signUp } from './shopper.ts';
@@ -52,7 +52,7 @@ test(
     for (const address of ['/pack/%E0%A4%A', '/%ff']) {
       await page.goto(address);
       await expect(heading(page)).toHaveText('Page Not Found');
-      // The link works, which shows that the page's own code runs on this page too.
+      // Follows the link, which shows that this page runs its own code too.
       await page.getByRole('link', { name: 'Return Home' }).click();
       await expect(page).toHaveURL('/');
     }

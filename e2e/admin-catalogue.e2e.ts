@@ -1,6 +1,8 @@
-// An operator's catalogue: creates a pack type, sets its price and its picture, and accepts a price that jumped.
+// An operator uses the catalogue: creates a pack type, sets its price and its picture, and accepts a price that
+// jumped.
 import { expect } from '@playwright/test';
 import { test } from './kept-page.ts';
+import { sizePages } from './answers.ts';
 import { isLong } from '../playwright.config.ts';
 import { expectNoBarriers } from './barriers.ts';
 import { askDatabase, callAs, signInAsAdmin, watchForErrors } from './shopper.ts';
@@ -59,9 +61,9 @@ test(
     await expect(known.getByRole('button', { name: 'Change picture' })).toBeVisible();
     await page.keyboard.press('Escape');
 
-    // The browser chose one of the picture's widths and formats.
+    // The page shows the picture in the width and format that the browser chose.
     const shown = page.locator('img[src^="/pictures/"]');
-    // Visitors see a change within a second.
+    // Every page shows a change within a second.
     await expect(async () => {
       await page.goto('/packs');
       await expect(shown).toBeVisible({ timeout: 2_000 });
@@ -76,8 +78,8 @@ test(
     await known.getByLabel('On sale').uncheck();
     await known.getByRole('button', { name: 'Save' }).click();
     await expect(table.getByRole('row').nth(1)).toContainText('Off sale');
-    // The browser itself logs two requests: the refused one, and the one for which the shop asked
-    // about the price.
+    // The browser itself logs two requests: the one that the shop refused, and the one that the shop answered with a
+    // question about the price.
     expect(problems).toEqual([expect.stringContaining('400'), expect.stringContaining('409')]);
   },
 );
@@ -97,43 +99,47 @@ test('the browser’s Back undoes a search in the catalogue', { tag: '@long' }, 
   await expect(field).toHaveValue('');
 });
 
-test('an operator accepts a price that jumped, and sets another by hand', async ({ page }) => {
-  const problems = watchForErrors(page);
-  await signInAsAdmin(page);
-  const { cards } = await callAs<{ cards: { id: string; name: string }[] }>(
-    page,
-    '/cards/market?sortBy=price&sortOrder=asc&pageSize=1',
-  );
-  const { id, name } = cards[0]!;
-  await holdPrice(id);
+test(
+  'an operator accepts a price that jumped, and sets another by hand',
+  { tag: '@long' },
+  async ({ page }) => {
+    const problems = watchForErrors(page);
+    await signInAsAdmin(page);
+    const { cards } = await callAs<{ cards: { id: string; name: string }[] }>(
+      page,
+      '/cards/market?sortBy=price&sortOrder=asc&pageSize=1',
+    );
+    const { id, name } = cards[0]!;
+    await holdPrice(id);
 
-  await page.goto('/admin/prices');
-  await expect(page.getByText('No price sources')).toBeVisible();
-  await page.getByRole('tab', { name: /Held back/ }).click();
-  const held = page.getByRole('table', { name: 'Prices held back' });
-  await expect(held).toContainText('USD 77.00');
-  await expectNoBarriers(page);
-  await held.getByRole('button', { name: 'Accept' }).click();
-  await expect(page.getByText('Nothing to decide')).toBeVisible();
+    await page.goto('/admin/prices');
+    await expect(page.getByText('No price sources')).toBeVisible();
+    await page.getByRole('tab', { name: /Held back/ }).click();
+    const held = page.getByRole('table', { name: 'Prices held back' });
+    await expect(held).toContainText('USD 77.00');
+    await expectNoBarriers(page);
+    await held.getByRole('button', { name: 'Accept' }).click();
+    await expect(page.getByText('Nothing to decide')).toBeVisible();
 
-  await page.goto(`/admin/catalogue?view=cards&id=${id}`);
-  const card = page.getByRole('dialog', { name });
-  await expect(card.getByRole('img', { name: /test, USD/ })).toBeVisible();
-  await expectNoBarriers(page);
-  await card.getByLabel('Market value (CAD)').fill('0.11');
-  await card.getByLabel('Reason').fill('The market has it wrong');
-  await card.getByRole('button', { name: 'Set price' }).click();
-  await expect(card.getByText('CAD 0.11', { exact: true }).first()).toBeVisible();
-  await expect(card.getByRole('img', { name: /manual, CAD/ })).toBeVisible();
+    await page.goto(`/admin/catalogue?view=cards&id=${id}`);
+    const card = page.getByRole('dialog', { name });
+    await expect(card.getByRole('img', { name: /test, USD/ })).toBeVisible();
+    await expectNoBarriers(page);
+    await card.getByLabel('Market value (CAD)').fill('0.11');
+    await card.getByLabel('Reason').fill('The market has it wrong');
+    await card.getByRole('button', { name: 'Set price' }).click();
+    await expect(card.getByText('CAD 0.11', { exact: true }).first()).toBeVisible();
+    await expect(card.getByRole('img', { name: /manual, CAD/ })).toBeVisible();
 
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto('/admin/catalogue');
-  await expect(page.getByRole('list', { name: 'Pack types' })).toBeVisible();
-  if (isLong) await expectNoBarriers(page);
-  expect(problems).toEqual([]);
-});
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/admin/catalogue');
+    await expect(page.getByRole('list', { name: 'Pack types' })).toBeVisible();
+    if (isLong) await expectNoBarriers(page);
+    expect(problems).toEqual([]);
+  },
+);
 
-/** Stores a price of today that an operator must decide about, as a refresh of prices does. */
+/** Stores a card price of today that an operator must accept or reject. A price refresh stores such prices too. */
 async function holdPrice(cardId: string): Promise<void> {
   await askDatabase(
     `with run as (
@@ -145,3 +151,69 @@ async function holdPrice(cardId: string): Promise<void> {
     [cardId],
   );
 }
+
+// Long runs alone have it, one journey at a time: other journeys change the pack types that it selects.
+test(
+  'an operator selects pack types over pages by keys, raises their prices, and takes that back',
+  { tag: '@long' },
+  async ({ page }) => {
+    const problems = watchForErrors(page);
+    await signInAsAdmin(page);
+    await sizePages(page, 'listAdminPackTypes', 4);
+    await page.goto('/admin/catalogue');
+    const table = page.getByRole('table', { name: 'Pack types' });
+    const price = table.getByRole('columnheader', { name: 'Price' });
+    await expect(price).toHaveAttribute('aria-sort', 'none');
+    await expect(table.getByRole('columnheader', { name: 'Set' })).not.toHaveAttribute('aria-sort');
+    await price.getByRole('button').click();
+    await expect(price).toHaveAttribute('aria-sort', 'ascending');
+    await expect(page).toHaveURL('/admin/catalogue?sort=price');
+
+    for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key);
+    await expect(page.getByText('2 pack types selected')).toBeVisible();
+    await page.getByRole('button', { name: 'Next page' }).click();
+    await expect(page).toHaveURL('/admin/catalogue?sort=price&page=2');
+    await table
+      .getByRole('checkbox', { name: /^Select (?!all)/ })
+      .first()
+      .check();
+    await expect(page.getByText('3 pack types selected')).toBeVisible();
+
+    await page.getByRole('button', { name: 'Change', exact: true }).click();
+    const panel = page.getByRole('dialog', { name: 'Change 3 pack types' });
+    await panel.getByRole('combobox', { name: 'Prices', exact: true }).selectOption('percent');
+    await panel.getByLabel('Change by (%)').fill('10');
+    await expect(panel.getByRole('list', { name: 'Prices' })).toContainText(
+      /Drop 1 fixes CAD [\d.]+ until .* at the latest/,
+    );
+    await panel
+      .getByRole('textbox', { name: /^Price of/ })
+      .first()
+      .fill('77.70');
+    await expectNoBarriers(page);
+    await panel.getByRole('button', { name: 'Change 3 pack types' }).click();
+    await expect(page.getByText('3 pack types changed')).toBeVisible();
+    await expect(page.getByText('pack types selected')).toHaveCount(0);
+    await page.getByRole('button', { name: 'Previous page' }).click();
+    await expect(table).toContainText('CAD 77.70 from its next drop');
+
+    await page.getByRole('button', { name: 'Last changes' }).click();
+    const changes = page.getByRole('dialog', { name: 'Last changes' });
+    await changes.getByRole('button', { name: 'Undo' }).first().click();
+    await expect(changes).toContainText('It is undone already');
+    await page.keyboard.press('Escape');
+    await expect(table).not.toContainText('from its next drop');
+
+    await page.getByRole('button', { name: 'Views' }).click();
+    await page.getByLabel('Name of the view').fill('Cheap first');
+    await page.getByRole('button', { name: 'Save what is shown' }).click();
+    await page.getByLabel('View', { exact: true }).selectOption('None');
+    await expect(page).toHaveURL('/admin/catalogue');
+    await page.getByLabel('View', { exact: true }).selectOption('Cheap first');
+    await expect(page).toHaveURL('/admin/catalogue?sort=price');
+
+    await table.getByRole('row').nth(1).getByRole('cell').last().click();
+    await expect(page.getByRole('dialog').getByLabel('Price (CAD)')).toBeVisible();
+    expect(problems).toEqual([]);
+  },
+);

@@ -1,41 +1,14 @@
-// A drop, from the intake of its packs to its first buyer. An operator reserves the packs, previews the drop as buyers will
-// see it, and publishes it. Then the drop opens by itself.
+// Follows a drop from the intake of its packs to its first buyer. An operator reserves the packs, previews the drop as
+// buyers will see it, and publishes it. The drop then opens by itself.
 import { expect, type Page } from '@playwright/test';
 import { holdResponses } from './answers.ts';
 import { test } from './kept-page.ts';
 import { expectNoBarriers } from './barriers.ts';
+import { stockType, takeIn } from './drop-stock.ts';
 import { pressByKey, tabTo } from './press-by-key.ts';
 import { callAs, signInAsAdmin, signUp, watchForErrors } from './shopper.ts';
 
 const PACKS = 20;
-
-type Card = { set_id: string; number: string; nativeRarity: string; finish: string };
-
-/** Creates a pack type and takes in this many packs of it, as an operator does. */
-async function stockType(page: Page, name: string, packs: number): Promise<string> {
-  const id = name.toLowerCase().replaceAll(' ', '-');
-  const of = { set_id: 'yugioh-DIFO', price: 5, card_count: 3, guaranteed: true };
-  await callAs(page, '/pack-types', { id, name, ...of });
-  await takeIn(page, id, packs);
-  return id;
-}
-
-async function takeIn(page: Page, packTypeId: string, packs: number): Promise<void> {
-  const path = '/cards/market?game=yugioh&setName=Dimension&pageSize=3';
-  const { cards } = await callAs<{ cards: Card[] }>(page, path);
-  const held = cards.map(({ set_id, number, nativeRarity: rarity, finish }) => ({
-    set: set_id.slice('yugioh-'.length),
-    number,
-    rarity,
-    finish,
-  }));
-  await callAs(page, '/admin/stock/intake', {
-    packs: Array.from({ length: packs }, () => {
-      const serial = crypto.randomUUID();
-      return { packTypeId, serial, certificationNumber: `FF-${serial}`, cards: held };
-    }),
-  });
-}
 
 test('an operator puts packs into a drop in three steps, by keyboard, and a shopper buys one', async ({
   page,
@@ -50,7 +23,7 @@ test('an operator puts packs into a drop in three steps, by keyboard, and a shop
   await page.getByRole('link', { name: 'New drop' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'New drop' })).toBeFocused();
   await page.getByLabel('Pack type').selectOption({ label: name });
-  // The page names the obstacle before the operator tries.
+  // The page says what is missing before the operator submits the form.
   await expect(page.getByText('Take in 1 pack more')).toBeVisible();
   await expectNoBarriers(page);
   await takeIn(page, type, 1);
@@ -88,45 +61,53 @@ test('an operator puts packs into a drop in three steps, by keyboard, and a shop
   expect(problems).toEqual([]);
 });
 
-test('an operator pauses, resumes and closes a drop, and discards a draft', async ({ page }) => {
-  await signInAsAdmin(page);
-  const name = `Closed ${Date.now().toString(36)}`;
-  const type = await stockType(page, name, PACKS);
-  const soon = { opensAt: new Date().toISOString(), closesBy: '2099-01-01T00:00:00.000Z' };
-  const { id } = await callAs<{ id: string }>(page, '/admin/drops', { packTypeId: type, ...soon });
-  await callAs(page, `/admin/drops/${id}/publish`, { opensSoon: true, opensItself: true });
-  await page.goto(`/admin/drops?packType=${type}`);
-  await page
-    .getByRole('link', { name: `Drop 1 of ${name}` })
-    .first()
-    .click();
-  await page.getByRole('button', { name: 'Pause' }).click({ timeout: 60_000 });
-  await expect(page.getByText('Nobody can buy its packs until it is back on sale')).toBeVisible();
-  await page.getByRole('button', { name: 'Put back on sale' }).click();
-  // The operator presses while the drop is still being put back on sale. The dialog must stay open when the response about
-  // the sale comes.
-  await page.getByRole('button', { name: 'Close drop' }).click();
-  const question = page.getByRole('alertdialog', { name: 'Close this drop?' });
-  await expect(page.locator('button', { hasText: 'Pause' })).toBeAttached();
-  await expect(question).toContainText(`its remaining ${PACKS} packs hold`);
-  await expectNoBarriers(page);
-  await question.getByRole('button', { name: 'Close drop' }).click();
-  await expect(page.getByText('The drop is closed')).toBeVisible();
-  await expect(page.getByText(/^Ended on/)).toBeVisible();
+test(
+  'an operator pauses, resumes and closes a drop, and discards a draft',
+  { tag: '@long' },
+  async ({ page }) => {
+    await signInAsAdmin(page);
+    const name = `Closed ${Date.now().toString(36)}`;
+    const type = await stockType(page, name, PACKS);
+    const soon = { opensAt: new Date().toISOString(), closesBy: '2099-01-01T00:00:00.000Z' };
+    const { id } = await callAs<{ id: string }>(page, '/admin/drops', {
+      packTypeId: type,
+      ...soon,
+    });
+    await callAs(page, `/admin/drops/${id}/publish`, { opensSoon: true, opensItself: true });
+    await page.goto(`/admin/drops?packType=${type}`);
+    await page
+      .getByRole('link', { name: `Drop 1 of ${name}` })
+      .first()
+      .click();
+    await page.getByRole('button', { name: 'Pause' }).click({ timeout: 60_000 });
+    await expect(page.getByText('Nobody can buy its packs until it is back on sale')).toBeVisible();
+    await page.getByRole('button', { name: 'Put back on sale' }).click();
+    // The operator presses "Close drop" while the shop is still putting the drop back on sale. The dialog must stay open
+    // when the shop's response arrives.
+    await page.getByRole('button', { name: 'Close drop' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Close this drop?' });
+    await expect(page.locator('button', { hasText: 'Pause' })).toBeAttached();
+    await expect(question).toContainText(`its remaining ${PACKS} packs hold`);
+    await expectNoBarriers(page);
+    await question.getByRole('button', { name: 'Close drop' }).click();
+    await expect(page.getByText('The drop is closed')).toBeVisible();
+    await expect(page.getByText(/^Ended on/)).toBeVisible();
 
-  await takeIn(page, type, PACKS);
-  await callAs(page, '/admin/drops', { packTypeId: type, ...soon });
-  await page.goto(`/admin/drops/new?packType=${type}`);
-  await page.getByRole('link', { name: 'Continue with the draft' }).click();
-  await page.getByRole('button', { name: 'Discard draft' }).click();
-  // Even if the next page's code comes late, the question closes, and exactly one notice says what was done.
-  const { release } = await holdResponses(page, { address: '**/assets/drops-page*.js' });
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
-  await expect(page.getByText('Verifying Access')).toBeVisible();
-  await expect(page.getByText('Draft discarded')).toBeVisible();
-  release();
-  await expect(page.getByRole('heading', { level: 1, name: 'Drops' })).toBeVisible();
-});
+    await takeIn(page, type, PACKS);
+    await callAs(page, '/admin/drops', { packTypeId: type, ...soon });
+    await page.goto(`/admin/drops/new?packType=${type}`);
+    await page.getByRole('link', { name: 'Continue with the draft' }).click();
+    await page.getByRole('button', { name: 'Discard draft' }).click();
+    // Even if the next page's code arrives late, the dialog closes, and exactly one notice says that the draft was
+    // discarded.
+    const { release } = await holdResponses(page, { address: '**/assets/drops-page*.js' });
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
+    await expect(page.getByText('Verifying Access')).toBeVisible();
+    await expect(page.getByText('Draft discarded')).toBeVisible();
+    release();
+    await expect(page.getByRole('heading', { level: 1, name: 'Drops' })).toBeVisible();
+  },
+);
 
 /** Presses Tab until a link has the focus, and follows it. */
 async function followByKey(page: Page, name: string): Promise<void> {

@@ -1,5 +1,5 @@
-// Orders and money: an operator creates a discount code, a shopper uses it, the operator finds and refunds the order, and the
-// figures show it.
+// An operator creates a discount code, a shopper uses it, and the operator finds and refunds the order. The figures of
+// the overview then show the order and its refund.
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { changeResponses, holdResponses } from './answers.ts';
@@ -24,24 +24,25 @@ const openAdmin = async (page: Page, name: string) => {
 const figure = (page: Page, label: string) =>
   page.locator('dl > div').filter({ hasText: label }).locator('dd').first();
 
-test('a refund of a pack that was just opened is refused with a message that stays', async ({
-  page,
-  elsewhere,
-}) => {
-  const shopper = await elsewhere();
-  const email = await signUp(shopper);
-  const [packId] = await packsOf(shopper, await payByCard(shopper, 'magic-mid-draft'));
-  await signInAsAdmin(page);
-  await page.goto(`/admin/orders?search=${encodeURIComponent(email)}`);
-  await page.getByRole('table', { name: 'Orders' }).getByRole('link').first().click();
-  const drawer = page.getByRole('dialog');
-  await drawer.getByRole('button', { name: 'Refund 1 unopened pack' }).click();
-  await drawer.getByLabel('Reason').fill('Torn in the post');
-  await callAs(shopper, '/packs/open', { packId });
-  await drawer.getByRole('button', { name: 'Refund', exact: true }).click();
-  await expect(drawer.getByRole('button', { name: 'Refund' })).toHaveCount(0);
-  await expect(page.getByText('Nothing was refunded')).toBeVisible();
-});
+test(
+  'a refund of a pack that was just opened is refused with a message that stays',
+  { tag: '@long' },
+  async ({ page, elsewhere }) => {
+    const shopper = await elsewhere();
+    const email = await signUp(shopper);
+    const [packId] = await packsOf(shopper, await payByCard(shopper, 'magic-mid-draft'));
+    await signInAsAdmin(page);
+    await page.goto(`/admin/orders?search=${encodeURIComponent(email)}`);
+    await page.getByRole('table', { name: 'Orders' }).getByRole('link').first().click();
+    const drawer = page.getByRole('dialog');
+    await drawer.getByRole('button', { name: 'Refund 1 unopened pack' }).click();
+    await drawer.getByLabel('Reason').fill('Torn in the post');
+    await callAs(shopper, '/packs/open', { packId });
+    await drawer.getByRole('button', { name: 'Refund', exact: true }).click();
+    await expect(drawer.getByRole('button', { name: 'Refund' })).toHaveCount(0);
+    await expect(page.getByText('Nothing was refunded')).toBeVisible();
+  },
+);
 
 test('an admin refunds one pack of three on the order’s page, then the others with two presses that count once', async ({
   page,
@@ -65,16 +66,17 @@ test('an admin refunds one pack of three on the order’s page, then the others 
   await expect(drawer).toContainText('1 returned');
   await drawer.getByRole('button', { name: 'Refund 2 unopened packs' }).click();
   await drawer.getByLabel('Reason').fill('So are the others');
-  // The operator presses twice, and once more while the order's new state is still loading. Only one request may be sent.
+  // The operator presses the refund button twice, and a third time while the order's new state is still loading. The
+  // page must send only one request.
   const asked: string[] = [];
   page.on('request', (request) => {
     if (request.url().endsWith('/refund')) asked.push(request.method());
   });
   const { release } = await holdResponses(page, 'showOrder');
   const refund = drawer.getByRole('button', { name: 'Refund', exact: true });
-  const answered = page.waitForResponse(/\/refund$/);
+  const refunded = page.waitForResponse(/\/refund$/);
   await refund.dblclick();
-  await answered;
+  await refunded;
   await refund.click();
   release();
   await expect(drawer).toContainText('3 returned');
@@ -86,49 +88,56 @@ test('an admin refunds one pack of three on the order’s page, then the others 
   expect(problems).toEqual([]);
 });
 
-test('an operator investigates a refund that a bank returned, and pays it in credits', async ({
-  page,
-  elsewhere,
-}) => {
-  const shopper = await elsewhere();
-  const row = await failRefund(page, shopper);
-  await expect(row).toContainText('failed');
-  await expectNoBarriers(page);
-  await shopper.goto('/transactions');
-  await expect(shopper.getByRole('table').getByRole('row').nth(1)).toContainText('Failed');
-  await row.getByRole('button', { name: 'Pay in credits' }).click();
-  await row.getByLabel('Reason').fill('The card was closed');
-  await row.getByRole('button', { name: 'Pay in credits' }).click();
-  await expect(page.getByText('Refund paid')).toBeVisible();
-  await expect(row).toHaveCount(0);
-  await shopper.reload();
-  await expect(shopper.getByRole('table').getByRole('row').nth(1)).toContainText('Completed');
-});
+test(
+  'an operator investigates a refund that a bank returned, and pays it in credits',
+  { tag: '@long' },
+  async ({ page, elsewhere }) => {
+    const shopper = await elsewhere();
+    const row = await failRefund(page, shopper);
+    await expect(row).toContainText('failed');
+    await expectNoBarriers(page);
+    await shopper.goto('/transactions');
+    await expect(shopper.getByRole('table').getByRole('row').nth(1)).toContainText('Failed');
+    await row.getByRole('button', { name: 'Pay in credits' }).click();
+    await row.getByLabel('Reason').fill('The card was closed');
+    await row.getByRole('button', { name: 'Pay in credits' }).click();
+    await expect(page.getByText('Refund paid')).toBeVisible();
+    await expect(row).toHaveCount(0);
+    await shopper.reload();
+    await expect(shopper.getByRole('table').getByRole('row').nth(1)).toContainText('Completed');
+  },
+);
 
-test('an admin refunds the rest of bought credits', async ({ page, elsewhere }) => {
-  const shopper = await elsewhere();
-  await signUp(shopper);
-  const begun = await callAs<Intent & { transaction: { id: string } }>(
-    shopper,
-    '/transactions/credits',
-    { amount: 50, currency: 'CAD', paymentMethod: 'stripe' },
-  );
-  await confirmByCard(shopper, begun);
-  await callAs(shopper, `/transactions/${begun.transaction.id}`);
-  await signInAsAdmin(page);
-  const { id } = await callAs<{ id: string }>(shopper, '/users/profile');
-  await page.goto(`/admin/transactions?user=${id}`);
-  const row = page.getByRole('table', { name: 'Transactions' }).getByRole('row', {
-    name: 'Credits bought',
-  });
-  await row.getByRole('button', { name: 'Refund credits' }).click();
-  const dialog = page.getByRole('alertdialog');
-  await dialog.getByLabel('Reason').fill('Bought by mistake');
-  await expectNoBarriers(page);
-  await dialog.getByRole('button', { name: 'Refund', exact: true }).click();
-  await expect(page.getByText('Refund started')).toBeVisible();
-  await expect(page.getByRole('table', { name: 'Transactions' })).toContainText('Credits returned');
-});
+test(
+  'an admin refunds the rest of bought credits',
+  { tag: '@long' },
+  async ({ page, elsewhere }) => {
+    const shopper = await elsewhere();
+    await signUp(shopper);
+    const begun = await callAs<Intent & { transaction: { id: string } }>(
+      shopper,
+      '/transactions/credits',
+      { amount: 50, currency: 'CAD', paymentMethod: 'stripe' },
+    );
+    await confirmByCard(shopper, begun);
+    await callAs(shopper, `/transactions/${begun.transaction.id}`);
+    await signInAsAdmin(page);
+    const { id } = await callAs<{ id: string }>(shopper, '/users/profile');
+    await page.goto(`/admin/transactions?user=${id}`);
+    const row = page.getByRole('table', { name: 'Transactions' }).getByRole('row', {
+      name: 'Credits bought',
+    });
+    await row.getByRole('button', { name: 'Refund credits' }).click();
+    const dialog = page.getByRole('alertdialog');
+    await dialog.getByLabel('Reason').fill('Bought by mistake');
+    await expectNoBarriers(page);
+    await dialog.getByRole('button', { name: 'Refund', exact: true }).click();
+    await expect(page.getByText('Refund started')).toBeVisible();
+    await expect(page.getByRole('table', { name: 'Transactions' })).toContainText(
+      'Credits returned',
+    );
+  },
+);
 
 test('an admin creates a code, finds and refunds the order that used it, and sees the figures', async ({
   page,
@@ -191,7 +200,10 @@ test('an admin creates a code, finds and refunds the order that used it, and see
   await page.getByRole('button', { name: 'Export CSV' }).click();
   const file = await saving;
   expect(file.suggestedFilename()).toBe('orders.csv');
-  expect(await readFile(await file.path(), 'utf8')).toContain(`,${email},stripe,1,`);
+  // The file has what the list shows: the paid order alone.
+  const saved = await readFile(await file.path(), 'utf8');
+  expect(saved).toContain(`,${email},balance,1,`);
+  expect(saved.trim().split('\n')).toHaveLength(2);
 
   await orders.getByRole('link').first().click();
   await dialog.getByRole('link', { name: email }).click();
@@ -215,11 +227,11 @@ test('an admin creates a code, finds and refunds the order that used it, and see
   const balance = cad(await ledger.getByRole('row').nth(1).getByRole('cell').last().textContent());
   await expectNoBarriers(page);
 
-  const answered = page.waitForResponse('**/api/admin/overview*');
+  const loaded = page.waitForResponse('**/api/admin/overview*');
   await openAdmin(page, 'Overview');
-  // Other tests' shoppers spend credits meanwhile, so this compares the page with the shop's own response, which includes
-  // this shopper's credits.
-  const { data } = (await (await answered).json()) as { data: { creditsHeld: number } };
+  // While this test runs, other tests' shoppers spend credits. So this test compares the page with the shop's own
+  // response, which includes this shopper's credits.
+  const { data } = (await (await loaded).json()) as { data: { creditsHeld: number } };
   const held = figure(page, 'Credits held by users');
   await expect
     .poll(async () => cad(await held.textContent()))
@@ -234,7 +246,7 @@ test('an admin creates a code, finds and refunds the order that used it, and see
   await expect(sales.getByRole('table').getByRole('row')).toHaveCount(8);
   await expect(page).toHaveURL(/days=7/);
 
-  // Simulates that the counting job has paused, so that more sales wait to be counted than one request adds up.
+  // Simulates a paused counting job, with more uncounted sales than the shop adds up in one request.
   await changeResponses(page, 'showOverview', (data: object) =>
     Object.assign(data, { countedUntil: new Date().toISOString() }),
   );

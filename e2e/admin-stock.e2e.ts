@@ -1,5 +1,5 @@
-// Stock: packs come in from a file and go on sale, an operator inspects one and takes it off sale; certifications can be
-// verified; packs are suggested.
+// Packs come in from a file and go on sale, and an operator inspects one and takes it off sale. Visitors verify
+// certifications, and the shop suggests packs.
 import { expect, type Page } from '@playwright/test';
 import { refuseRequests } from './answers.ts';
 import { test } from './kept-page.ts';
@@ -8,7 +8,7 @@ import { callAs, logOut, signInAsAdmin, signUp, watchForErrors } from './shopper
 
 const CARDS_OF_PACK = 9;
 
-/** Creates a separate pack type, so that no other test buys this test's packs. Returns its id. */
+/** Creates a pack type for this test alone, so that no other test buys its packs. Returns the type's id. */
 async function makePackType(page: Page, name: string): Promise<string> {
   const id = name.toLowerCase().replaceAll(' ', '-');
   await callAs(page, '/pack-types', {
@@ -24,7 +24,7 @@ async function makePackType(page: Page, name: string): Promise<string> {
 
 type CatalogueCard = { set_id: string; number: string; nativeRarity: string; finish: string };
 
-/** The lines of a file of packs, in which each pack has the same cards. */
+/** Returns the lines of an intake file. Every pack in the file has the same cards. */
 async function packLines(page: Page, packType: string, serials: string[]): Promise<string[]> {
   const { cards } = await callAs<{ cards: CatalogueCard[] }>(
     page,
@@ -107,7 +107,8 @@ test('an admin takes in packs from a file, looks into one and takes it off sale'
   await expect(drawer).toContainText('Withdrawn');
   await expect(drawer.getByRole('button', { name: 'Put back on sale' })).toBeVisible();
 
-  // Another operator puts the pack back first: then this form closes, and the page still shows the result.
+  // Another operator puts the pack back on sale before this operator does. The drawer must then show the other
+  // operator's reason and say that nothing was changed.
   await drawer.getByRole('button', { name: 'Put back on sale' }).click();
   await drawer.getByLabel('Reason').fill('Mended');
   await callAs(page, `/admin/stock/packs/${new URL(page.url()).searchParams.get('id')}/put-back`, {
@@ -126,11 +127,11 @@ test('an admin takes in packs from a file, looks into one and takes it off sale'
   await expect(page.getByRole('heading', { name: 'Pack certification' })).toBeVisible();
   await expect(page.getByText('We took it off sale.')).toBeVisible();
   await expect(page.getByText(`FF-${mark}-2`)).toBeVisible();
-  // The browser's only message is about the refusal.
+  // The refusal is the only message in the browser's console.
   expect(problems).toEqual([expect.stringContaining('409 (Conflict)')]);
 });
 
-test('an admin types in a pack, and it is on sale', async ({ page }) => {
+test('an admin types in a pack, and it is on sale', { tag: '@long' }, async ({ page }) => {
   await signInAsAdmin(page);
   const name = `Typed ${Date.now().toString(36)}`;
   const type = await makePackType(page, name);
@@ -169,8 +170,8 @@ test('an operator continues an intake that was interrupted', { tag: '@long' }, a
   await page.goto('/admin/stock/intake');
   await chooseFile(page, await packLines(page, type, serials));
   let calls = 0;
-  // Refuses one call between two others that come a moment apart. In a real shop, only a failing connection could do
-  // that.
+  // Refuses only the second of three calls. In a real shop, only a lost connection could stop the intake between two
+  // calls.
   await refuseRequests(page, 'takeInPacks', 'VALIDATION_ERROR', {
     when: () => (calls += 1) === 2,
   });
@@ -193,7 +194,8 @@ test('a visitor verifies a certification, starting from a guaranteed pack in the
   const problems = watchForErrors(page);
   await page.goto('/pack/pokemon-sv2');
   await page.getByRole('link', { name: 'Verify certification' }).click();
-  await expect(page.getByRole('heading', { name: 'Certified packs in stock' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'The story of these packs' })).toBeVisible();
+  await page.getByText('All packs', { exact: true }).click();
   // The address contains the number of the page, so Back or a link leads to that page again.
   const shown = page.getByRole('navigation', { name: 'Certified packs, pages' });
   await shown.getByRole('button', { name: 'Page 2', exact: true }).click();
@@ -203,21 +205,23 @@ test('a visitor verifies a certification, starting from a guaranteed pack in the
     'aria-current',
     'page',
   );
-  const sealed = page.getByRole('main').getByRole('listitem').getByRole('link').first();
+  const sealed = page.getByRole('group').getByRole('listitem').getByRole('link').first();
   const onSecond = await sealed.textContent();
   await page.goBack();
+  // The page loads anew, and the address of page 1 does not say that the list was unfolded.
+  await page.getByText('All packs', { exact: true }).click();
   await expect(shown.getByRole('button', { name: 'Page 1', exact: true })).toHaveAttribute(
     'aria-current',
     'page',
   );
-  // Until the first page arrives, the table shows the packs of the second.
+  // Waits until the list no longer shows the packs of page 2.
   await expect(sealed).not.toHaveText(onSecond!);
   const id = await sealed.textContent();
   await sealed.click();
   await expect(page.getByRole('heading', { name: 'Pack certification' })).toBeVisible();
   await expect(page.getByText('It is sealed, and in our hands.')).toBeVisible();
   await expect(page.getByText(id!)).toBeVisible();
-  // Hides the card numbers, because they would show the operator who took the pack in what it contains.
+  // The page hides both numbers of a sealed pack. The operator who took the pack in could recognize it by them.
   await expect(page.getByText('Shown once the pack is opened')).toHaveCount(2);
   await expectNoBarriers(page);
   await page.reload();
@@ -239,7 +243,8 @@ test(
     await expect(recommended.getByRole('listitem')).toHaveCount(6);
     const name = (await recommended.getByRole('link').first().textContent())!;
     const [first] = await callAs<{ id: string }[]>(page, '/packs/recommendations');
-    // Also buys a pack that other tests buy, so that it is among the best sellers whatever they buy.
+    // Also buys packs of the type that other tests buy. So this type is among the best sellers, whatever other tests
+    // buy.
     const { id: usual, name: bestSeller } = await callAs<{ id: string; name: string }>(
       page,
       '/pack-types/pokemon-sv1',
@@ -254,13 +259,15 @@ test(
     await expect(recommended.getByRole('link', { name })).toHaveCount(0);
     await expectNoBarriers(page);
 
+    // The best sellers are below a list without them, and no page shows a pack twice.
+    const trending = page.getByRole('region', { name: 'Trending now' });
     await page.goto('/packs');
-    await expect(
-      page.getByRole('region', { name: 'Trending now' }).getByRole('link', { name: bestSeller }),
-    ).toBeVisible();
+    await expect(page.getByRole('link', { name: bestSeller })).toHaveCount(1);
+    await expect(trending).toHaveCount(0);
+    await page.goto('/packs?search=nothing+of+that+name');
+    await expect(trending.getByRole('link', { name: bestSeller })).toBeVisible();
     await expectNoBarriers(page);
-    // The pack is on the page twice, and its picture still flies to the right place.
-    await page.getByRole('link', { name: bestSeller }).first().click();
+    await trending.getByRole('link', { name: bestSeller }).click();
     await expect(page.getByRole('heading', { level: 1, name: bestSeller })).toBeVisible();
 
     await page.goto('/my-account');

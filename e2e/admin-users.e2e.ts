@@ -1,9 +1,18 @@
-// Accounts: an admin finds a shopper, ends their public page, locks and unlocks their account, and finds all of it in the audit
-// log.
+// An admin finds a shopper's account, ends the shopper's public page, locks and unlocks the account, and finds all
+// these actions in the audit log.
 import { expect } from '@playwright/test';
 import { test } from './kept-page.ts';
 import { expectNoBarriers } from './barriers.ts';
-import { callAs, logIn, proveAddress, signInAsAdmin, signUp, watchForErrors } from './shopper.ts';
+import {
+  callAs,
+  logIn,
+  proveAddress,
+  signIn,
+  readMail,
+  signInAsAdmin,
+  signUp,
+  watchForErrors,
+} from './shopper.ts';
 
 type Bought = { packOpenings: { cards: { id: string }[] }[] };
 type Shared = { address: string; name: string };
@@ -25,7 +34,7 @@ test(
     await expect(page).toHaveURL(/search=yyy/);
     await page.goBack();
     await expect(field).toHaveValue('');
-    // The page searches only after this pause in typing.
+    // Lets more time pass than the page waits after typing before it searches. The cancelled search must not run.
     await page.clock.runFor(600);
     await expect(page).toHaveURL('/admin/users');
     await field.pressSequentially('demo@feltandfoil.test', { delay: 60 });
@@ -53,7 +62,7 @@ test('an admin ends a shopper’s public page, locks and unlocks the account, an
   await page.goto('/admin/users');
   await page.getByLabel('E-mail, username, name or ID').fill(email.toUpperCase());
   const row = page.getByRole('table', { name: 'Users' }).getByRole('row', { name: email });
-  // The search runs after a pause in typing, and a new search closes an open account.
+  // The page searches after a pause in typing, and a new search closes the account that is open.
   await expect(page).toHaveURL(/search=/);
   await expect(row).toContainText('Active');
   await row.getByRole('link').click();
@@ -111,49 +120,109 @@ test('an admin ends a shopper’s public page, locks and unlocks the account, an
   expect(problems).toEqual([]);
 });
 
-test('an admin makes a user a moderator, who then sees the admin pages, but neither users nor the audit log', async ({
+test(
+  'an admin makes a user a moderator, who then sees the admin pages, but neither users nor the audit log',
+  { tag: '@long' },
+  async ({ page, elsewhere }) => {
+    const theirs = await elsewhere();
+    const email = await signUp(theirs);
+    await signInAsAdmin(page);
+    await page.goto(`/admin/users?search=${encodeURIComponent(email)}`);
+    await page.getByRole('table', { name: 'Users' }).getByRole('link', { name: email }).click();
+    const drawer = page.getByRole('dialog').first();
+    await drawer.getByLabel('Role').selectOption({ label: 'Moderator' });
+    await drawer.getByRole('button', { name: 'Change role' }).click();
+    const asked = page.getByRole('alertdialog');
+    await asked.getByRole('button', { name: 'Change role' }).click();
+    await expect(asked).toContainText('Their e-mail address is not verified');
+    await proveAddress(theirs);
+    await asked.getByRole('button', { name: 'Change role' }).click();
+    await expect(drawer.locator('dl').first()).toContainText('Moderator');
+
+    const helper = await elsewhere();
+    await logIn(helper, email);
+    await expect(helper.getByRole('button', { name: email.split('@')[0]! })).toBeVisible();
+    await helper.goto('/admin/audit');
+    await expect(helper.getByRole('table', { name: 'Promises' })).toBeVisible();
+    await expect(helper.getByRole('tab', { name: 'Audit log' })).toHaveCount(0);
+    const nav = helper.getByRole('navigation', { name: 'Admin' });
+    await expect(nav.getByRole('link', { name: 'Orders' })).toBeVisible();
+    await expect(nav.getByRole('link', { name: 'Users' })).toHaveCount(0);
+    // On a narrow screen, a single button leads to the operators' pages, by keyboard as well.
+    await helper.setViewportSize({ width: 390, height: 844 });
+    const opener = nav.getByRole('button', { name: 'Admin: Audit' });
+    await opener.press('Enter');
+    await expectNoBarriers(helper);
+    await helper.keyboard.press('Escape');
+    await expect(opener).toBeFocused();
+    await expect(nav.getByRole('link')).toHaveCount(0);
+    await opener.press('Enter');
+    await helper.keyboard.press('Tab');
+    await helper.keyboard.press('Tab');
+    await expect(nav.getByRole('link', { name: 'Orders' })).toBeFocused();
+    await helper.keyboard.press('Enter');
+    await expect(helper.getByRole('heading', { level: 1, name: 'Orders' })).toBeFocused();
+    await expect(nav.getByRole('link')).toHaveCount(0);
+    await helper.goto('/admin/users');
+    await expect(helper.getByRole('heading', { name: 'Users' })).toHaveCount(0);
+  },
+);
+
+test('the owner makes a role that only packs, and invites somebody who then sees parcels and nothing of money', async ({
   page,
   elsewhere,
 }) => {
+  const problems = watchForErrors(page);
   const theirs = await elsewhere();
   const email = await signUp(theirs);
-  await signInAsAdmin(page);
-  await page.goto(`/admin/users?search=${encodeURIComponent(email)}`);
-  await page.getByRole('table', { name: 'Users' }).getByRole('link', { name: email }).click();
-  const drawer = page.getByRole('dialog').first();
-  await drawer.getByLabel('Role').selectOption({ label: 'Moderator' });
-  await drawer.getByRole('button', { name: 'Change role' }).click();
-  const asked = page.getByRole('alertdialog');
-  await asked.getByRole('button', { name: 'Change role' }).click();
-  await expect(asked).toContainText('Their e-mail address is not verified');
   await proveAddress(theirs);
-  await asked.getByRole('button', { name: 'Change role' }).click();
-  await expect(drawer.locator('dl').first()).toContainText('Moderator');
+  await signIn(theirs, email);
+  const name = `Parcels ${email.slice(0, 12)}`;
 
-  const helper = await elsewhere();
-  await logIn(helper, email);
-  await expect(helper.getByRole('button', { name: email.split('@')[0]! })).toBeVisible();
-  await helper.goto('/admin/audit');
-  await expect(helper.getByRole('table', { name: 'Promises' })).toBeVisible();
-  await expect(helper.getByRole('tab', { name: 'Audit log' })).toHaveCount(0);
-  const nav = helper.getByRole('navigation', { name: 'Admin' });
-  await expect(nav.getByRole('link', { name: 'Orders' })).toBeVisible();
-  await expect(nav.getByRole('link', { name: 'Users' })).toHaveCount(0);
-  // On a narrow screen, a single button leads to the operators' pages, by keyboard as well.
-  await helper.setViewportSize({ width: 390, height: 844 });
-  const opener = nav.getByRole('button', { name: 'Admin: Audit' });
-  await opener.press('Enter');
-  await expectNoBarriers(helper);
-  await helper.keyboard.press('Escape');
-  await expect(opener).toBeFocused();
-  await expect(nav.getByRole('link')).toHaveCount(0);
-  await opener.press('Enter');
-  await helper.keyboard.press('Tab');
-  await helper.keyboard.press('Tab');
-  await expect(nav.getByRole('link', { name: 'Orders' })).toBeFocused();
-  await helper.keyboard.press('Enter');
-  await expect(helper.getByRole('heading', { level: 1, name: 'Orders' })).toBeFocused();
-  await expect(nav.getByRole('link')).toHaveCount(0);
-  await helper.goto('/admin/users');
-  await expect(helper.getByRole('heading', { name: 'Users' })).toHaveCount(0);
+  await signInAsAdmin(page);
+  await page.goto('/admin/staff');
+  await page.getByRole('button', { name: 'New role' }).click();
+  const form = page.getByRole('dialog', { name: 'New role' });
+  await form.getByLabel('Name').fill(name);
+  await form.getByLabel(/^Catalogue/).check();
+  await expect(form.getByLabel(/^Packing/)).toBeChecked();
+  await expectNoBarriers(page);
+  await form.getByLabel(/^Catalogue/).uncheck();
+  await form.getByLabel(/^Packing/).check();
+  await form.getByRole('button', { name: 'Save role' }).click();
+  await page.getByRole('button', { name: 'Invite somebody' }).click();
+  const invite = page.getByRole('dialog', { name: 'Invite somebody' });
+  await invite.getByLabel('E-mail').fill(email);
+  await invite.getByLabel('Role').selectOption({ label: name });
+  await expect(invite).toContainText('no amounts of money');
+  await invite.getByRole('button', { name: 'Send invitation' }).click();
+  await expect(page.getByRole('region', { name: 'Invitations' })).toContainText(email);
+
+  expect(await readMail(email, 'staff_invitation')).toContain(name);
+  await theirs.goto('/invitation');
+  await expect(theirs.getByRole('main')).toContainText(`as ${name}`);
+  await expectNoBarriers(theirs);
+  await theirs.getByRole('button', { name: 'Accept' }).click();
+  await expect(theirs.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
+  const nav = theirs.getByRole('navigation', { name: 'Admin' });
+  await expect(nav.getByRole('link')).toHaveText([
+    'Overview',
+    'Shipping',
+    'Stock',
+    'Singles',
+    'Alerts',
+  ]);
+  await nav.getByRole('link', { name: 'Shipping' }).click();
+  await expect(theirs.getByRole('heading', { level: 1, name: 'Shipping' })).toBeVisible();
+  await expect(theirs.getByRole('columnheader', { name: 'Fee' })).toHaveCount(0);
+
+  await page.reload();
+  const person = page.getByRole('table', { name: /People/ }).getByRole('row', { name: email });
+  await expect(person).toContainText('Packing');
+  await person.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();
+  await expect(person).toContainText('signed out');
+  await theirs.goto('/admin/stock');
+  await expect(theirs.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
+  expect(problems).toEqual([]);
 });

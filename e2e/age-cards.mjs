@@ -1,6 +1,6 @@
-// Moves the end of a shopper's cards to a number of days from now, as time would: `EMAIL DAYS COUNT STATUS`. With the status
-// `locked`, it locks the cards that conversion would lock. Runs as a separate process on the database in the folder of the shop
-// under test.
+// Simulates that time has passed for a shopper's cards, by moving their end to a number of days from now. The
+// arguments are `EMAIL DAYS COUNT STATUS`. With the status `locked`, it locks the cards that conversion would lock.
+// Runs as a separate process on the database of the shop under test.
 import pg from 'pg';
 import { openEmbeddedPostgres } from '../src/embedded-postgres/open-embedded-postgres.ts';
 import { EMBEDDED_NAME } from '../src/server/database/embedded-name.ts';

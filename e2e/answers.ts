@@ -1,5 +1,5 @@
-// The only way for a test to intercept requests between a page and the shop: to delay, lose, refuse, fake or change responses
-// (choice 845). Each function returns a function that ends the interception.
+// The only way for a test to intercept requests between a page and the shop: to delay, lose, refuse, fake or change
+// responses (choice 845). Each function returns a function that ends the interception.
 import type { Page, Request, Route } from '@playwright/test';
 import { REJECTION_STATUS } from '#contract/rejections.ts';
 import { ENDPOINTS } from '#contract/table.ts';
@@ -8,8 +8,8 @@ import { SENTENCES, type RejectionCode } from '#domain/rejection.ts';
 type EndpointName = keyof typeof ENDPOINTS;
 
 /**
- * Selects responses: by an endpoint's name; by that name and a text in the query; or by address, for files of the shop
- * and calls to other servers.
+ * Selects responses by an endpoint's name, by that name and a text in the query, or by an address. Addresses are for
+ * files of the shop and for calls to other servers.
  */
 export type Whose =
   | EndpointName
@@ -19,11 +19,11 @@ export type Whose =
 type Limits = {
   /** The most calls to intercept. */
   times?: number;
-  /** Decides at every call whether to intercept it. It may also wait. */
+  /** Decides at every call whether to intercept the call. The decision may take time. */
   when?: (asked: Request) => boolean | Promise<boolean>;
 };
 
-/** Selects the requests of a browser to the sandbox's card provider. */
+/** Selects the requests that a browser sends to the sandbox's card provider. */
 export const PROVIDER = { address: '**/stripe-sandbox/**' };
 /** Selects the request that charges a card. */
 export const CONFIRMATION = { address: '**/stripe-sandbox/**/confirm' };
@@ -42,7 +42,7 @@ function callsOf(name: EndpointName, where = ''): { method: string; url: RegExp 
 async function intercept(
   page: Page,
   whose: Whose,
-  answer: (route: Route) => Promise<void>,
+  respond: (route: Route) => Promise<void>,
   { times = Infinity, when = () => true }: Limits = {},
 ): Promise<() => void> {
   const { method, url } =
@@ -51,13 +51,14 @@ async function intercept(
       : 'of' in whose
         ? callsOf(whose.of, whose.where)
         : { method: null, url: whose.address };
-  // Removing a route would end pending calls without a response, so the route stays and lets calls through.
+  // The route stays and lets later calls through. If this function removed the route, pending calls would end without
+  // a response.
   let left = times;
   await page.route(url, async (route) => {
     const isMeant = method === null || route.request().method() === method;
     if (left <= 0 || !isMeant || !(await when(route.request()))) return route.fallback();
     left -= 1;
-    await answer(route);
+    await respond(route);
   });
   return () => {
     left = 0;
@@ -78,7 +79,7 @@ export async function holdResponses(
   return { asked: asked.promise, release: held.resolve };
 }
 
-/** Loses responses: the shop handles the request, and the page gets no response. */
+/** Loses responses. The shop handles the request, but the page gets no response. */
 export function loseResponses(page: Page, whose: Whose): Promise<() => void> {
   return intercept(page, whose, async (route) => {
     await route.fetch();
@@ -86,7 +87,7 @@ export function loseResponses(page: Page, whose: Whose): Promise<() => void> {
   });
 }
 
-/** Loses requests: they never reach the shop. */
+/** Loses requests, so that they never reach the shop. */
 export function loseCalls(page: Page, whose: Whose, limits?: Limits): Promise<() => void> {
   return intercept(page, whose, (route) => route.abort(), limits);
 }
@@ -129,12 +130,21 @@ export function fakeResponses(
   );
 }
 
+/** Lets the pages of a list have other sizes, so that a short list has several. */
+export function sizePages(page: Page, whose: Whose, limit: number): Promise<() => void> {
+  return intercept(page, whose, (route) => {
+    const url = new URL(route.request().url());
+    url.searchParams.set('limit', String(limit));
+    return route.continue({ url: url.href });
+  });
+}
+
 /** Responds with a file. */
 export function giveFile(page: Page, whose: Whose, contentType: string, body: string) {
   return intercept(page, whose, (route) => route.fulfill({ contentType, body }));
 }
 
-/** Changes the data of the shop's own responses. If `change` waits, so does the response. */
+/** Changes the data of the shop's own responses. Each response waits until `change` has finished. */
 export function changeResponses<Data>(
   page: Page,
   whose: Whose,
@@ -142,9 +152,9 @@ export function changeResponses<Data>(
 ): Promise<() => void> {
   return intercept(page, whose, async (route) => {
     const response = await route.fetch();
-    const answer = (await response.json()) as { data: Data };
-    await change(answer.data);
-    await route.fulfill({ response, json: answer });
+    const reply = (await response.json()) as { data: Data };
+    await change(reply.data);
+    await route.fulfill({ response, json: reply });
   });
 }
 
@@ -155,18 +165,18 @@ export function rewriteResponses(
   rewrite: (text: string) => string,
   limits?: Limits,
 ): Promise<() => void> {
-  const answer = async (route: Route) => {
+  const respond = async (route: Route) => {
     const response = await route.fetch();
-    // The response's content security policy has hashes of the original text.
+    // The response's content security policy has hashes of the original text, so this drops the policy.
     const { 'content-security-policy': _, ...headers } = response.headers();
     await route.fulfill({ response, headers, body: rewrite(await response.text()) });
   };
-  return intercept(page, whose, answer, limits);
+  return intercept(page, whose, respond, limits);
 }
 
 /**
- * Serves the shop under another name. `logFile`: returns a public log's file by its name, to serve another log than the
- * shop's own.
+ * Serves the shop under another host name. If given, `logFile` returns the files of a public log by their names, so
+ * that this log replaces the shop's own.
  */
 export function serveAs(
   page: Page,

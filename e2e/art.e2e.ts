@@ -1,4 +1,4 @@
-// Pictures of cards and packs never delay a page, and the page replaces a picture that fails to load.
+// Pictures of cards and packs never delay a page. If a picture fails to load, the page replaces it.
 import { expect, test } from '@playwright/test';
 import { loseCalls } from './answers.ts';
 
@@ -40,9 +40,9 @@ test(
   async ({ page }) => {
     await page.goto('/packs');
     const address = await page.locator('img[src^="/art/pack/"]').first().getAttribute('src');
-    const answer = await page.request.get(address!);
-    expect(answer.headers()['cache-control']).toBe('public, max-age=31536000, immutable');
-    expect(answer.headers()['content-encoding']).toBe('br');
+    const response = await page.request.get(address!);
+    expect(response.headers()['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(response.headers()['content-encoding']).toBe('br');
   },
 );
 
@@ -50,7 +50,7 @@ test(
   'a pack or a card whose picture does not load is shown plain',
   { tag: ['@pictures', '@long'] },
   async ({ page }) => {
-    // The shop can draw every picture that it names, so the test makes the requests for pictures fail.
+    // The shop can draw every picture that it names, so the test makes all requests for pictures fail.
     await loseCalls(page, { address: '/art/**' });
     await page.goto('/pack/magic-mid-draft');
     await expect(page.locator('img[src="/pack-plain.svg"]').first()).toBeVisible();
@@ -72,7 +72,7 @@ test(
   'the page with all pictures is only for developers',
   { tag: ['@pictures', '@long'] },
   async ({ page }) => {
-    const answer = await page.goto('/dev/art');
-    expect(answer?.status()).toBe(404);
+    const response = await page.goto('/dev/art');
+    expect(response?.status()).toBe(404);
   },
 );

@@ -1,20 +1,20 @@
-// Checks what axe finds on a page once it has come to rest, and whether the page fits its window.
+// Waits until a page has come to rest, then checks it with axe and checks that it fits its window.
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import type axeCore from 'axe-core';
 import { isLong } from '../playwright.config.ts';
 import { comeToRest } from './come-to-rest.ts';
 
-/** The minified file has half the size of the other, and each page must load it. */
+/** The minified file of axe. Every checked page must load axe, and this file is half as large as the full one. */
 const AXE = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 const THEMES = ['light', 'dark'] as const;
 const WIDTHS = [390, 768, 1280];
-/** The widths at which axe runs. By default only the widest, which shows the most content at once. */
+/** The widths at which axe runs. By default, axe runs only at the widest, which shows the most content at once. */
 const ASKED_WIDTHS = isLong ? WIDTHS : WIDTHS.slice(-1);
-/** The widths at which a page is checked for overflow. The first is the one at which axe ran last. */
+/** The widths at which a page is checked for overflow. The first is the width at which axe ran last. */
 const FITTED_WIDTHS = isLong ? WIDTHS.toReversed() : [1280, 768];
 
 const HEIGHT = 900;
@@ -23,18 +23,19 @@ const HEIGHT = 900;
 const SPACED = `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
   p { margin-bottom: 2em !important }`;
 
-/** Rules whose result may differ between themes, which differ only in colours. */
+/** The only axe rules whose result may differ between the themes, because the themes differ only in colours. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
-/** Sets the width at which axe runs last, and the light theme, in which it runs first. */
+/** Sets the light theme, in which axe runs first, and the widest width, at which axe runs last. */
 export async function paintAsUsual(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: THEMES[0] });
   await page.setViewportSize({ width: WIDTHS.at(-1)!, height: HEIGHT });
 }
 
 /**
- * Expects that axe finds nothing on the page, or in the parts that `within` selects. If a modal dialog is open, checks only the
- * dialog, because nobody can reach the content behind it. `coloursOnly`: only rules that a theme can affect.
+ * Expects that axe finds nothing on the page, or in the parts that `within` selects. If a modal dialog is open,
+ * checks only the dialog, because nobody can reach the content behind it. `coloursOnly` restricts the check to the
+ * rules that a theme can affect.
  */
 export async function expectNoBarriers(
   page: Page,
@@ -48,13 +49,13 @@ export async function expectNoBarriers(
     window.scrollTo({ top: 0, behavior: 'instant' });
     return scrollY;
   });
-  // Runs axe in the page itself, since the page contains no frame of another origin. Loads the large file of axe only once
-  // for all checks.
+  // Runs axe in the page itself, since the page contains no frame of another origin. Loads the large file of axe only
+  // once for all checks.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
   const violations = await page.evaluate(
     async ([selector, runOnly]) => {
       const { axe } = window as unknown as { axe: typeof axeCore };
-      // None of the rules needs the style sheets, which axe would otherwise fetch and parse again.
+      // None of the rules needs the style sheets. Without this option, axe would fetch and parse them again.
       const options = { runOnly, resultTypes: ['violations' as const], preload: false };
       const usual = document.querySelector('dialog:modal') ?? document;
       return (await axe.run(selector ?? usual, options)).violations;
@@ -70,8 +71,8 @@ export async function expectNoBarriers(
 }
 
 /**
- * Expects that axe finds nothing in either theme, by default on the whole page. Checks all rules in the first theme, then
- * the colour rules in the other.
+ * Expects that axe finds nothing in either theme, by default on the whole page. Checks all rules in the first theme,
+ * and only the colour rules in the second.
  */
 export async function expectNoBarriersInAnyTheme(page: Page, within = 'html'): Promise<void> {
   for (const width of ASKED_WIDTHS) {
@@ -83,7 +84,10 @@ export async function expectNoBarriersInAnyTheme(page: Page, within = 'html'): P
   }
 }
 
-/** Expects that nothing needs sideways scrolling in a wide window and a narrower one; with `E2E_LONG=1`, at every width. */
+/**
+ * Expects that nothing needs sideways scrolling in a wide window and a narrower one; with `E2E_LONG=1`, at every
+ * width.
+ */
 export async function expectToFitEveryWidth(page: Page): Promise<void> {
   for (const width of FITTED_WIDTHS) {
     await page.setViewportSize({ width, height: HEIGHT });
@@ -92,12 +96,12 @@ export async function expectToFitEveryWidth(page: Page): Promise<void> {
 }
 
 /**
- * Expects that nothing needs sideways scrolling at 320 px (a window of 1280 px enlarged four times), also with wider text
- * spacing.
+ * Expects that nothing needs sideways scrolling at 320 px with wider text spacing; with `E2E_LONG=1`, with normal
+ * spacing too, which needs less room. A window of 1280 px that is enlarged four times has this width.
  */
 export async function expectToReflow(page: Page): Promise<void> {
   await page.setViewportSize({ width: 320, height: 720 });
-  await expectToFit(page, 'as set');
+  if (isLong) await expectToFit(page, 'as set');
   const style = await page.addStyleTag({ content: SPACED });
   await expectToFit(page, 'spaced');
   await style.evaluate((element) => (element as Element).remove());

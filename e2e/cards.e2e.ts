@@ -43,7 +43,8 @@ for (const { name, ...viewport } of WIDTHS) {
     await isInWindow(page);
     await page.goBack();
     await expect(page.getByLabel('Name, number or set')).toHaveValue('pikahcu');
-    // Choosing the set's own game leaves the set chosen; choosing another game, which lacks the set, clears it.
+    // If the user selects the game to which the chosen set belongs, the set stays chosen. If the user selects another
+    // game, the set is cleared.
     const set = page.getByLabel('Set', { exact: true });
     await page.getByLabel('Game').selectOption('pokemon');
     await expect(page).toHaveURL(/game=pokemon/);
@@ -65,7 +66,8 @@ test(
     await page.keyboard.type('pikahcu');
     await expect(page.getByText('No card matches these words.')).toBeVisible();
     const first = page.getByRole('list', { name: 'Cards', exact: true }).getByRole('link').first();
-    // This result replaces the list that the first letters found. A focus in that list is lost with it.
+    // Waits until the result of all letters has replaced the list that the first letters found. Focus in the replaced
+    // list would be lost.
     await expect(page).toHaveURL(/search=pikahcu/);
     await expect(first).toHaveText(/Pikachu/);
     while (!(await first.evaluate((link) => link === document.activeElement))) {
@@ -97,7 +99,7 @@ test(
     await page.goto('/cards');
     await expect(page.getByText('you have had 0 of 207')).toBeVisible();
     const least = page.getByLabel('From, CAD');
-    // Both inputs arrive before the page has been drawn with the first one.
+    // The second input comes before the page has rendered the first one.
     await least.evaluate((input: HTMLInputElement) => {
       for (const written of ['100,50', '']) {
         input.value = written;
@@ -112,26 +114,28 @@ test(
   },
 );
 
-test('a signed-in user sees their progress in a set, and their own copies of a card', async ({
-  page,
-}) => {
-  await signUp(page);
-  await page.goto('/cards');
-  await expect(page.getByText('you have had 0 of 207')).toBeVisible();
-  const least = page.getByLabel('From, CAD');
-  await least.fill('much');
-  await least.press('Enter');
-  await expect(least).toHaveAccessibleDescription('For example 12.50');
-  await least.fill('100,50');
-  await least.press('Enter');
-  await expect(page).toHaveURL(/priceMin=100\.50/);
-  await expect(least).not.toHaveAttribute('aria-invalid');
-  await page.getByLabel('From, CAD').fill('');
-  await page.getByLabel('From, CAD').press('Enter');
-  await expect(page).not.toHaveURL(/priceMin/);
-  await page.getByRole('button', { name: 'Mine', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'No cards found' })).toBeVisible();
-  await page.getByRole('button', { name: 'Show all cards' }).click();
-  await page.getByRole('list', { name: 'Cards', exact: true }).getByRole('link').first().click();
-  await expect(page.getByText('You haven’t opened one yet.')).toBeVisible();
-});
+test(
+  'a signed-in user sees their progress in a set, and their own copies of a card',
+  { tag: '@long' },
+  async ({ page }) => {
+    await signUp(page);
+    await page.goto('/cards');
+    await expect(page.getByText('you have had 0 of 207')).toBeVisible();
+    const least = page.getByLabel('From, CAD');
+    await least.fill('much');
+    await least.press('Enter');
+    await expect(least).toHaveAccessibleDescription('For example 12.50');
+    await least.fill('100,50');
+    await least.press('Enter');
+    await expect(page).toHaveURL(/priceMin=100\.50/);
+    await expect(least).not.toHaveAttribute('aria-invalid');
+    await page.getByLabel('From, CAD').fill('');
+    await page.getByLabel('From, CAD').press('Enter');
+    await expect(page).not.toHaveURL(/priceMin/);
+    await page.getByRole('button', { name: 'Mine', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'No cards found' })).toBeVisible();
+    await page.getByRole('button', { name: 'Show all cards' }).click();
+    await page.getByRole('list', { name: 'Cards', exact: true }).getByRole('link').first().click();
+    await expect(page.getByText('You haven’t opened one yet.')).toBeVisible();
+  },
+);

@@ -1,12 +1,13 @@
-// A cart: packs of several kinds are bought together.
+// A shopper buys packs of several types together in one cart.
 import { expect } from '@playwright/test';
 import { test } from './kept-page.ts';
+import { showAll } from './pack-to-open.ts';
 import { callAs, logOut, signUp, visit } from './shopper.ts';
 
 test('a shopper puts packs of several kinds into a cart, changes it, and pays for all at once', async ({
   page,
 }) => {
-  // A visitor may begin a cart.
+  // A visitor can fill a cart without signing in.
   await visit(page, '/pack/pokemon-sv1');
   const add = page.getByRole('button', { name: 'Add to cart' });
   const cart = (words: string) => page.getByRole('banner').getByRole('link', { name: words });
@@ -19,23 +20,24 @@ test('a shopper puts packs of several kinds into a cart, changes it, and pays fo
     .getByRole('link', { name: /^Mystic Fighters/ })
     .first()
     .click();
-  // A type that is sold only once has no second pack to add.
+  // The user can't add a second pack of a type that is sold only once.
   await expect(page.getByRole('button', { name: 'One more' })).toHaveCount(0);
   await add.click();
   await expect(page.getByRole('main').getByRole('link', { name: 'In your cart' })).toBeVisible();
   await expect(cart('Cart, 3 packs')).toBeVisible();
 
-  // Signing in through the API replaces the stored state, cart included, so the test restores the cart.
-  const kept = await page.evaluate(() => localStorage.getItem('felt-and-foil'));
+  // Signing in through the API replaces everything that the browser stored, including the cart. So the test restores
+  // the cart.
+  const stored = await page.evaluate(() => localStorage.getItem('felt-and-foil'));
   const email = await signUp(page);
   await page.evaluate((before) => {
     const { state } = JSON.parse(before) as { state: { cart: object[] } };
     const now = JSON.parse(localStorage.getItem('felt-and-foil')!) as { state: object };
     const both = { ...now, state: { ...now.state, cart: state.cart } };
     localStorage.setItem('felt-and-foil', JSON.stringify(both));
-  }, kept!);
+  }, stored!);
 
-  // BUY NOW buys one pack without the packs in the cart.
+  // BUY NOW buys only one pack, without the packs in the cart.
   await page.goto('/pack/pokemon-sv2');
   await page.getByRole('button', { name: 'BUY NOW', exact: true }).click();
   const summary = page.getByRole('region', { name: /^Order summary/ });
@@ -52,7 +54,7 @@ test('a shopper puts packs of several kinds into a cart, changes it, and pays fo
   await expect(summary.getByRole('listitem')).toHaveCount(1);
   await expect(pay).toHaveText('Pay CAD 5.93 with Balance');
   expect(total).not.toBe('Pay CAD 5.93 with Balance');
-  // When paying by card, the packs of a changed cart are reserved only after the buyer confirms.
+  // If a buyer who pays by card changes the cart, the shop reserves the packs only after the buyer confirms the change.
   await page.getByRole('radio', { name: /Credit or Debit Card/ }).check();
   await expect(page.getByRole('timer')).toBeVisible();
   await summary.getByRole('button', { name: 'One more' }).click();
@@ -64,6 +66,8 @@ test('a shopper puts packs of several kinds into a cart, changes it, and pays fo
   await cart('Cart, 3 packs').click();
   await pay.click();
   const results = page.getByRole('dialog', { name: 'Pack Opening Results' });
+  await expect(results).toContainText('3 packs');
+  await showAll(page);
   await expect(results).toContainText('from 3 pack(s)');
   await page.keyboard.press('Escape');
   await expect(page.getByText('Your packs are open')).toBeVisible();

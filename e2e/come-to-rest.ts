@@ -2,12 +2,12 @@
 import type { Page } from '@playwright/test';
 import { QUESTION } from '../src/web/shell/taken-over.ts';
 
-/** A page draws many frames in this time, however busy the machine is. */
+/** Within this time a page renders many frames, however busy the machine is. */
 const DRAWN_WITHIN_MS = 3_000;
 
 /**
- * Waits until React has hydrated the page and nothing appears or moves any more, because half-faded content has another
- * contrast than what a shopper reads. Does not wait for repeating motion (a spinner).
+ * Waits until React has hydrated the page and nothing appears or moves any more. Until then, half-faded content has a
+ * lower contrast than a shopper later sees. Does not wait for endless motion, such as a spinner.
  */
 export async function comeToRest(page: Page): Promise<void> {
   await page.waitForFunction((question) => {
@@ -17,7 +17,7 @@ export async function comeToRest(page: Page): Promise<void> {
     document.querySelector('h1')?.dispatchEvent(asked);
     return asked.defaultPrevented;
   }, QUESTION);
-  await keepDrawing(
+  await drawUntilEnd(
     page,
     page.evaluate(async () => {
       const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
@@ -28,7 +28,7 @@ export async function comeToRest(page: Page): Promise<void> {
             ({ playState, effect }) =>
               playState === 'running' && effect?.getComputedTiming().iterations === 1,
           );
-      // Content that React renders next starts to move one frame later.
+      // React starts to move newly rendered content one frame later.
       await frame();
       await frame();
       while (isMoving()) await frame();
@@ -37,10 +37,11 @@ export async function comeToRest(page: Page): Promise<void> {
 }
 
 /**
- * Waits for a promise that counts the page's frames. A headless browser whose window and theme change at once sometimes drew
- * no further frame until the next screenshot, so this takes a screenshot whenever no frame comes for long.
+ * Waits for a promise that needs the page to render frames. If a headless browser's window and theme change at the
+ * same time, it sometimes renders no further frame until the next screenshot. So this function takes a screenshot
+ * whenever no frame comes for a while.
  */
-async function keepDrawing(page: Page, waiting: Promise<void>): Promise<void> {
+async function drawUntilEnd(page: Page, waiting: Promise<void>): Promise<void> {
   let isOver = false;
   const over = waiting.finally(() => {
     isOver = true;

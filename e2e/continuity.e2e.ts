@@ -1,4 +1,5 @@
-// From page to page and back: the content in view stays in view, and typed text stays.
+// If a visitor goes to another page and back, the content that was in view is in view again, and typed text is still
+// there.
 import { expect, type Page } from '@playwright/test';
 import { test } from './kept-page.ts';
 
@@ -16,7 +17,7 @@ async function watchMoves(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => (window as unknown as { moves: string[] }).moves);
 }
 
-/** Opens the shelf and waits for hydration: before that, a link loads the next page in full. */
+/** Opens the shelf and waits for hydration, because a link of a page without hydration loads the next page in full. */
 async function openShelf(page: Page): Promise<void> {
   await page.goto('/packs');
   await expect(page.getByLabel('Game')).toBeEnabled();
@@ -28,8 +29,8 @@ test(
   async ({ page }) => {
     const moves = await watchMoves(page);
     await openShelf(page);
-    // The pictures have the same transition name on both pages, only once on each, so that the browser treats both as one
-    // picture.
+    // Both pages give the picture the same transition name, and each uses that name only once. So the browser treats
+    // the two pictures as one.
     const pictures = () =>
       page
         .locator('img')

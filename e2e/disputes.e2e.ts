@@ -1,5 +1,5 @@
-// A payment that its cardholder disputes at the bank: what the shopper sees, what the operator does, and both outcomes. The
-// sandbox plays the bank.
+// A cardholder disputes a payment at the bank. Tests the shopper's pages, the operator's actions, and both outcomes of
+// the dispute. The sandbox plays the bank.
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { test } from './kept-page.ts';
@@ -12,14 +12,20 @@ type Profile = { accountPause: string | null; account_balance: number };
 
 const profileOf = (page: Page) => callAs<Profile>(page, '/users/profile');
 
-/** Expects this pause of the account. Polls, because the event of the bank's decision reaches the shop a moment later. */
+/**
+ * Expects that the account has this pause. Polls, because the bank's event reaches the shop a moment after the
+ * decision.
+ */
 const expectPause = (page: Page, pause: string | null) =>
   expect.poll(async () => (await profileOf(page)).accountPause).toBe(pause);
 
 const paused = (page: Page) =>
   page.getByRole('status').filter({ hasText: 'Your account is paused' });
 
-/** Opens a person's dispute beside the operators' list, which refreshes only every half minute. */
+/**
+ * Opens a person's dispute from the operators' list. Reloads the page until the dispute is listed, because the list
+ * refreshes only every half minute.
+ */
 async function openDispute(page: Page, email: string, view = ''): Promise<void> {
   const row = page.getByRole('table', { name: 'Disputes' }).getByRole('row', { name: email });
   await expect(async () => {
@@ -56,7 +62,7 @@ test('a dispute pauses the shopper, the operator responds to it, and the payment
   await expect(shopper).toHaveURL(/\/card-opening\?payment_intent=pi_/);
   await expectPause(shopper, 'dispute');
 
-  // Every page concerned tells the shopper about the pause, and their pack stays sealed.
+  // Every page on which the pause matters shows it, and the pack stays sealed.
   await openNow(shopper).click();
   await expect(
     shopper.getByText('The payment for this is disputed with the bank.').first(),
@@ -76,7 +82,7 @@ test('a dispute pauses the shopper, the operator responds to it, and the payment
   expect(await readMail('admin@feltandfoil.test', 'dispute')).toContain('/admin/disputes?id=');
   await signInAsAdmin(page);
   await page.goto('/admin');
-  await page.getByRole('link', { name: /^\d+ disputes?$/ }).click();
+  await page.getByRole('link', { name: /^\d+ disputed payments?/ }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Disputes' })).toBeVisible();
   await expectNoBarriers(page);
   await openDispute(page, email);
@@ -91,7 +97,7 @@ test('a dispute pauses the shopper, the operator responds to it, and the payment
   expect(saved.suggestedFilename()).toBe('dispute.html');
   expect(await readFile(await saved.path(), 'utf8')).toContain(email);
 
-  // An operator who trusts the shopper may let them buy meanwhile; the disputed pack stays sealed.
+  // An operator who trusts the shopper can end the pause before the bank decides. The disputed pack stays sealed.
   await drawer.getByRole('button', { name: 'Let the account buy again' }).click();
   await drawer.getByLabel('Reason').fill('Called us: their bank made a mistake');
   await drawer.getByRole('button', { name: 'Let the account buy again' }).click();
@@ -154,48 +160,53 @@ test(
   },
 );
 
-test('a lost dispute takes back the remaining packs and cards, and credits pay for the rest', async ({
-  page,
-  elsewhere,
-}) => {
-  const shopper = await elsewhere();
-  const email = await signUp(shopper);
-  // At first the bank only inquires. The shopper opens one of two packs, and sells one of its cards back for credits.
-  const payment = await payByCard(shopper, 'pokemon-sv1', {
-    quantity: 2,
-    card: 'pm_card_createDisputeInquiry',
-  });
-  const [packId] = await packsOf(shopper, payment);
-  await callAs(shopper, `/packs/${packId}/open`, {});
-  type Owned = { card: { id: string }; packOpeningId: string; sellPrice: number };
-  const { cards } = await callAs<{ cards: Owned[] }>(shopper, '/cards/my?sortBy=price&pageSize=20');
-  const best = cards[0]!;
-  await callAs(shopper, '/cards/sell', {
-    cardId: best.card.id,
-    packOpeningId: best.packOpeningId,
-  });
-  const { account_balance: before } = await profileOf(shopper);
+test(
+  'a lost dispute takes back the remaining packs and cards, and credits pay for the rest',
+  { tag: '@long' },
+  async ({ page, elsewhere }) => {
+    const shopper = await elsewhere();
+    const email = await signUp(shopper);
+    // At first the bank only inquires. The shopper opens one of two packs, and sells one of its cards back for credits.
+    const payment = await payByCard(shopper, 'pokemon-sv1', {
+      quantity: 2,
+      card: 'pm_card_createDisputeInquiry',
+    });
+    const [packId] = await packsOf(shopper, payment);
+    await callAs(shopper, `/packs/${packId}/open`, {});
+    type Owned = { card: { id: string }; packOpeningId: string; sellPrice: number };
+    const { cards } = await callAs<{ cards: Owned[] }>(
+      shopper,
+      '/cards/my?sortBy=price&pageSize=20',
+    );
+    const best = cards[0]!;
+    await callAs(shopper, '/cards/sell', {
+      cardId: best.card.id,
+      packOpeningId: best.packOpeningId,
+    });
+    const { account_balance: before } = await profileOf(shopper);
 
-  await signInAsAdmin(page);
-  await openDispute(page, email, '?state=inquiry');
-  await expect(page.getByRole('dialog')).toContainText('Allowed');
-  await decide(page, 'escalate');
-  await expectPause(shopper, 'dispute');
-  await shopper.goto('/checkout?packId=magic-mid-draft');
-  await expect(paused(shopper)).toBeVisible();
-  await openDispute(page, email);
-  await decide(page, 'lose');
-  await expectPause(shopper, null);
+    await signInAsAdmin(page);
+    await openDispute(page, email, '?state=inquiry');
+    await expect(page.getByRole('dialog')).toContainText('Allowed');
+    await decide(page, 'escalate');
+    await expectPause(shopper, 'dispute');
+    await shopper.goto('/checkout?packId=magic-mid-draft');
+    await expect(paused(shopper)).toBeVisible();
+    await openDispute(page, email);
+    await decide(page, 'lose');
+    await expectPause(shopper, null);
 
-  // 2 packs at 5.49, 8 % tax and 0.50: at most 6.43 is owed for the one pack that is not reversed.
-  const kept = Math.min(best.sellPrice, 6.43);
-  const { account_balance: after } = await profileOf(shopper);
-  expect(before - after).toBeCloseTo(kept, 2);
-  await shopper.goto('/my-cards?tab=history');
-  await expect(shopper.getByText('Taken back').first()).toBeVisible();
-  await shopper.goto('/my-account');
-  await expect(shopper.getByRole('heading', { name: 'Unopened packs' })).toHaveCount(0);
-  await openDispute(page, email, '?state=lost');
-  await expect(page.getByRole('dialog')).toContainText('Lost');
-  expect(await readMail(email, 'disputed_payment')).toContain('no longer yours');
-});
+    // The payment was for 2 packs at 5.49, 8 % tax, and the fee of 0.50. For the opened pack, which can't be returned,
+    // the shopper owes at most 6.43.
+    const owed = Math.min(best.sellPrice, 6.43);
+    const { account_balance: after } = await profileOf(shopper);
+    expect(before - after).toBeCloseTo(owed, 2);
+    await shopper.goto('/my-cards?tab=history');
+    await expect(shopper.getByText('Taken back').first()).toBeVisible();
+    await shopper.goto('/my-account');
+    await expect(shopper.getByRole('heading', { name: 'Unopened packs' })).toHaveCount(0);
+    await openDispute(page, email, '?state=lost');
+    await expect(page.getByRole('dialog')).toContainText('Lost');
+    expect(await readMail(email, 'disputed_payment')).toContain('no longer yours');
+  },
+);

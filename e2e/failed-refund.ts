@@ -3,8 +3,8 @@ import { boughtBeforeLimits, packsOf, payByCard } from './pack-to-open.ts';
 import { callAs, signInAsAdmin, signUp } from './shopper.ts';
 
 /**
- * Makes a refund to a new shopper that their bank rejects, and opens Overview as an operator. Returns the refund's row
- * there.
+ * Makes a refund that the bank of a new shopper rejects, and opens Overview as an operator. Returns the row of this
+ * refund on Overview.
  */
 export async function failRefund(page: Page, shopper: Page): Promise<Locator> {
   const email = await signUp(shopper);
@@ -19,7 +19,7 @@ export async function failRefund(page: Page, shopper: Page): Promise<Locator> {
   await signInAsAdmin(page);
   await page.goto('/admin');
   const row = page.getByRole('listitem').filter({ hasText: email });
-  // The bank's event comes later.
+  // The bank's event arrives later, so this reloads the page until the row appears.
   await expect(async () => {
     await page.reload();
     await expect(row).toBeVisible({ timeout: 5_000 });

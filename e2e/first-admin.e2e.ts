@@ -1,4 +1,4 @@
-// A production shop from its first start: how its first admin signs in, and admits the next operator.
+// Tests a production shop from its first start: the first admin signs in, and admits the next operator.
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
@@ -44,7 +44,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => shop.end());
 
-// Both tests share one shop.
+// The tests share one shop, so they run one after the other.
 test.describe.configure({ mode: 'serial' });
 
 test('a production shop claims nothing that it can’t show', async ({ page }) => {
@@ -59,8 +59,8 @@ test('a production shop claims nothing that it can’t show', async ({ page }) =
 });
 
 /**
- * Fulfils two conditions for charging cards: signs a document and confirms the statement. A third one stays open, because
- * mail does not arrive yet.
+ * Fulfils two conditions for charging cards: signs a document and confirms the statement. A third condition stays
+ * open, because the shop's mail does not arrive yet.
  */
 async function signWhatOpens(page: Page): Promise<void> {
   await page.goto('/admin/opening');

@@ -15,7 +15,7 @@ const LAYOUT_SHIFT_MOST = 0.01;
 /** The page's code starts after the first paint, or at the latest after this time. */
 const PAINT_WAIT_MS = 3000;
 
-/** The public pages, and the page of a card, whose address differs between shops. */
+/** Returns the paths of the public pages and of one card's page. The card's path differs between shops. */
 async function publicPages(page: Page): Promise<string[]> {
   const shelf = await page.request.get('/api/cards/shelf');
   const { data } = (await shelf.json()) as { data: { list: { cards: { id: string }[] } } };
@@ -39,8 +39,8 @@ test('no public page loads more script than its limit', { tag: '@pictures' }, as
 });
 
 test('pages use React’s production build, however the shop is started', () => {
-  // React's development build takes twice as long for a page. If the built file read NODE_ENV, a shop started without it
-  // would use that build.
+  // React's development build takes twice as long to render a page. If the built file read NODE_ENV, a shop started
+  // without NODE_ENV would use that build.
   expect(readFileSync('dist/server/entry-server.js', 'utf8')).not.toContain('process.env.NODE_ENV');
 });
 
@@ -67,11 +67,12 @@ test(
     page.on('request', (request) => {
       if (new URL(request.url()).pathname.startsWith('/api/')) asked.push(request.url());
     });
-    await visit(page, `${PACK}/certification`);
+    // A page of the list unfolds the list.
+    await visit(page, `${PACK}/certification?page=2`);
     const pack = await page.locator('main a[href^="/verify/"]').first().getAttribute('href');
     for (const path of [...(await publicPages(page)), pack!, '/packs?utm_source=a-friend']) {
       await visit(page, path);
-      // Waits for hydration, because a part of the page that sends requests would do so then.
+      // Waits for hydration, because a part of the page might send requests at that time.
       await comeToRest(page);
       await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
       expect(asked, path).toEqual([]);
@@ -96,6 +97,11 @@ test('a page is painted before its code is fetched', { tag: '@pictures' }, async
   }
 });
 
+type LayoutShift = PerformanceEntry & {
+  value: number;
+  sources: { node?: Node; previousRect: DOMRect; currentRect: DOMRect }[];
+};
+
 for (const viewport of [
   { width: 390, height: 844 },
   ...(isLong ? [{ width: 1280, height: 800 }] : []),
@@ -106,15 +112,20 @@ for (const viewport of [
     async ({ page }) => {
       await page.setViewportSize(viewport);
       await page.addInitScript(() => {
-        const moved = { by: 0 };
+        const moved = { by: 0, parts: [] as string[] };
         Object.assign(window, { moved });
         new PerformanceObserver((list) => {
-          for (const entry of list.getEntries()) moved.by += (entry as never)['value'];
+          for (const entry of list.getEntries() as LayoutShift[]) {
+            moved.by += entry.value;
+            for (const { node, previousRect: from, currentRect: to } of entry.sources) {
+              moved.parts.push(`${node?.textContent?.slice(0, 40)}: ${from.top} to ${to.top}`);
+            }
+          }
         }).observe({ type: 'layout-shift', buffered: true });
       });
       for (const path of await publicPages(page)) {
         const { release } = await holdResponses(page, { address: '**/*.woff2' });
-        // A missing preload would delay the "load" event, but not the page.
+        // A preload that never arrives delays the "load" event, but not the page.
         await page.goto(path, { waitUntil: 'domcontentloaded' });
         await comeToRest(page);
         release();
@@ -124,9 +135,11 @@ for (const viewport of [
           await Promise.all(inSight.map((image) => image.decode()));
           // The browser reports the layout shifts of a frame after that frame.
           await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-          return (window as unknown as { moved: { by: number } }).moved.by;
+          return (window as unknown as { moved: { by: number; parts: string[] } }).moved;
         });
-        expect(moved, path).toBeLessThanOrEqual(LAYOUT_SHIFT_MOST);
+        expect(moved.by, `${path}: ${moved.parts.join('; ')}`).toBeLessThanOrEqual(
+          LAYOUT_SHIFT_MOST,
+        );
       }
     },
   );

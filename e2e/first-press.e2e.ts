@@ -1,5 +1,5 @@
-// The first press of a button counts. The press takes the focus from a field, and the error that this field then shows must
-// not move the button.
+// The first press of a button must count. The press takes the focus from a field. If the field then shows an error,
+// the error must not move the button.
 import { expect, type Locator, type Page } from '@playwright/test';
 import { test } from './kept-page.ts';
 import { register, signIn } from './shopper.ts';
@@ -7,7 +7,7 @@ import { register, signIn } from './shopper.ts';
 type Form = {
   path: string;
   field: string | RegExp;
-  /** The part of the page with the form's buttons. Omitted: the whole page. */
+  /** The part of the page with the form's buttons. If omitted, it is the page's main part. */
   within?: (page: Page) => Locator;
   /** Opens the form on its page. */
   open?: (page: Page) => Promise<unknown>;
@@ -53,7 +53,7 @@ const SHOPPERS: Form[] = [
 ];
 
 type Press = (control: Locator) => Promise<void>;
-// Presses without waiting for the button to be enabled.
+// Forces the press, because Playwright would otherwise wait until the button is enabled.
 const byMouse: Press = (control) => control.click({ force: true });
 const byTouch: Press = (control) => control.tap({ force: true });
 
@@ -108,7 +108,7 @@ async function pressAll(page: Page, form: Form, press: Press): Promise<void> {
   }
 }
 
-/** Presses as slowly as a person does, so a button that moves meanwhile is missed. */
+/** Presses slowly, as a person does. If the button moves during the press, the press misses it. */
 async function pressSlowly(page: Page, control: Locator): Promise<void> {
   const { x, y, width, height } = (await control.boundingBox())!;
   await page.mouse.move(x + width / 2, y + height / 2);
@@ -128,6 +128,11 @@ test(
     await expect(page.getByLabel('Email')).toBeFocused();
     await pressSlowly(page, page.getByRole('button', { name: 'Back to email' }));
     await expect(page.getByRole('button', { name: 'Sign up', exact: true }).last()).toBeHidden();
+    await page.goto('/auth?mode=signup');
+    await page.getByLabel('Email').fill('mira@example.test');
+    await pressSlowly(page, page.getByRole('main').getByRole('button', { name: 'Log in' }));
+    await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible();
+    await expect(page.getByLabel('Email')).toHaveValue('mira@example.test');
   },
 );
 

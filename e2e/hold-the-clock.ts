@@ -1,10 +1,10 @@
-// Gives a test control over the page's clock, so that a short state lasts until the test goes on.
+// Gives a test control over the page's clock. So a short state lasts until the test lets time pass.
 import { expect, type Locator, type Page } from '@playwright/test';
 
 /**
- * Stops the page's clock; from here on, time passes only when the test says so. Call it after `page.clock.install()`. Reading
- * the time and stopping the clock are two calls. If more than a second passes between them, the stop comes too late, and both
- * are repeated.
+ * Stops the page's clock; from here on, time passes only when the test says so. Call it after `page.clock.install()`.
+ * Reading the time and stopping the clock are two calls. If more than a second passes between these calls, the stop
+ * comes too late, and both calls are repeated.
  */
 export async function holdTheClock(page: Page): Promise<void> {
   await expect(async () => {
@@ -13,8 +13,8 @@ export async function holdTheClock(page: Page): Promise<void> {
 }
 
 /**
- * Lets time pass in steps until something is visible. Small steps find states that last only a moment; long steps skip the
- * pauses between the shop's retries.
+ * Lets time pass in steps until something is visible. Small steps find states that last only a moment; long steps
+ * skip the pauses between the shop's retries.
  */
 export async function passTimeUntil(page: Page, seen: Locator, stepMs: number): Promise<void> {
   await expect(async () => {

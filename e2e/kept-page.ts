@@ -1,6 +1,7 @@
-// Tests that need no browser of their own share one page of their worker, one after the other. The page reuses what it has
-// fetched and compiled, which saves a third of a test's cost. Everything else that the previous test left behind is removed.
-// A change that can't be undone (a clock, an init script) closes the page at the end of its test.
+// Tests that need no browser of their own use the one page of their worker, one test after the other. The page reuses
+// what it has fetched and compiled, which saves a third of a test's cost. Everything else that a test left behind is
+// removed before the next test. If a test changes the page in a way that can't be undone (a clock, an init script),
+// the page is closed at the end of that test.
 import {
   test as base,
   type Browser,
@@ -17,9 +18,10 @@ const AS_EVER = {
   reducedMotion: null,
   forcedColors: null,
 } as const;
+const CLOCK = ['install', 'setFixedTime', 'setSystemTime', 'pauseAt', 'runFor'] as const;
 const EVENTS = ['console', 'dialog', 'pageerror', 'request', 'response'] as const;
 
-/** Pages with a change that can't be undone. */
+/** Pages that no later test may use, because a change on them can't be undone. */
 const ended = new WeakSet<Page>();
 
 /** Holds a worker's page between its tests. */
@@ -31,14 +33,14 @@ class Place {
     this.#browser = browser;
   }
 
-  /** The stored page, or a new one. */
+  /** Returns the stored page, or a new page if none is stored. */
   async take(): Promise<Page> {
     const page = this.#page ?? (await openStored(this.#browser));
     this.#page = null;
     return page;
   }
 
-  /** Stores the page for the next test, if it can be reset. */
+  /** Stores the page for the next test. Closes the page instead if its test failed or the page can't be reset. */
   async giveBack(page: Page, isWell: boolean): Promise<void> {
     if (!isWell || ended.has(page) || page.isClosed()) return page.context().close();
     await makeAsNew(page);
@@ -55,11 +57,12 @@ async function openStored(browser: Browser): Promise<Page> {
   endsWith(page, page, 'addInitScript');
   endsWith(page, page, 'exposeFunction');
   endsWith(page, page, 'close');
-  endsWith(page, page.clock, 'install');
+  // Each of these installs the clock, if only to set the time.
+  for (const name of CLOCK) endsWith(page, page.clock, name);
   return page;
 }
 
-/** Wraps a method whose effect can't be undone: a call marks the page, so that no later test gets it. */
+/** Wraps a method whose effect can't be undone. A call marks the page, so that no later test gets the page. */
 function endsWith<Owner extends object>(
   page: Page,
   owner: Owner,
@@ -73,7 +76,10 @@ function endsWith<Owner extends object>(
   Object.assign(owner, { [name]: noted });
 }
 
-/** Resets the page to that of a new visitor. It ends on a picture, where no code can send requests. */
+/**
+ * Resets the page to that of a new visitor. Afterwards the page shows only a picture, where no code can send
+ * requests.
+ */
 async function makeAsNew(page: Page): Promise<void> {
   const context = page.context();
   for (const event of EVENTS) page.removeAllListeners(event);
@@ -98,9 +104,9 @@ async function makeAsNew(page: Page): Promise<void> {
 type Places = { own: Place; elsewhere: Place };
 
 /**
- * Gives a test the stored page, unless its file needs another browser than usual (`test.use`). `elsewhere` opens a second
- * browser, for another shopper or the operator. It is closed when the test ends, because a page that stays open goes on sending
- * requests to the shop.
+ * Gives a test the stored page, unless its file needs another browser than usual (`test.use`). `elsewhere` opens a
+ * second browser, for another shopper or the operator. The second browser is closed when the test ends, because a
+ * page that stays open goes on sending requests to the shop.
  */
 export const test = base.extend<
   { elsewhere: (options?: BrowserContextOptions) => Promise<Page> },
@@ -124,15 +130,15 @@ export const test = base.extend<
   page: async ({ context }, use) => use(context.pages()[0] ?? (await context.newPage())),
   elsewhere: async ({ browser, places, baseURL, viewport, hasTouch }, use, info) => {
     const opened: BrowserContext[] = [];
-    let kept: Page | undefined;
+    let reused: Page | undefined;
     await use(async (options) => {
-      const isAsKept = options === undefined && isUsual({ baseURL, viewport, hasTouch }, info);
-      if (isAsKept && kept === undefined) return (kept = await places.elsewhere.take());
+      const isReusable = options === undefined && isUsual({ baseURL, viewport, hasTouch }, info);
+      if (isReusable && reused === undefined) return (reused = await places.elsewhere.take());
       const context = await browser.newContext(options);
       opened.push(context);
       return context.newPage();
     });
-    if (kept !== undefined) await places.elsewhere.giveBack(kept, isWell(info));
+    if (reused !== undefined) await places.elsewhere.giveBack(reused, isWell(info));
     await Promise.all(opened.map((context) => context.close()));
   },
 });

@@ -217,6 +217,31 @@ test('after a sale by keyboard the focus moves to the next card, and after the l
   await expect(page.getByRole('region', { name: 'Available cards' })).toBeFocused();
 });
 
+test('after a sale by keyboard from the wall the focus moves to the card that takes the place of the sold one', async ({
+  page,
+}) => {
+  await signUpWithCards(page);
+  await page.goto('/my-cards?view=cards');
+  const wall = page.getByRole('list', { name: 'Available cards' }).getByRole('link');
+  await expect(wall).toHaveCount(CARDS_OF_A_PACK);
+  const next = (await wall.nth(1).textContent())!;
+  await tabTo(page, wall.first());
+  await page.keyboard.press('Enter');
+  await pressByKey(page, 'Sell');
+  await pressByKey(page, 'Confirm Sell');
+  await expect(wall).toHaveCount(CARDS_OF_A_PACK - 1);
+  // The panel of the sold card says what it brought. Closing it leads on.
+  await expect(
+    page
+      .getByRole('dialog')
+      .getByText(/^Sold for/)
+      .first(),
+  ).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(wall.first()).toBeFocused();
+  await expect(wall.first()).toHaveText(next);
+});
+
 test(
   'after a sale of several cards the focus moves to the list of the others',
   { tag: '@long' },
@@ -252,35 +277,37 @@ test(
   },
 );
 
-test('after an operator refunds an order by keyboard, the focus moves to the result', async ({
-  page,
-}) => {
-  const email = await signUp(page);
-  await packsOf(page, await payByCard(page, 'pokemon-sv1', { quantity: 2 }));
-  await signInAsAdmin(page);
-  await page.goto(`/admin/orders?search=${encodeURIComponent(email)}`);
-  await tabTo(page, page.getByRole('table', { name: 'Orders' }).getByRole('link').first());
-  await page.keyboard.press('Enter');
-  const drawer = page.getByRole('dialog');
-  const giveBack = async (words: string) => {
-    await pressByKey(page, words);
-    await expect(drawer.getByLabel('Reason')).toBeFocused();
-    await page.keyboard.type('Dented');
+test(
+  'after an operator refunds an order by keyboard, the focus moves to the result',
+  { tag: '@long' },
+  async ({ page }) => {
+    const email = await signUp(page);
+    await packsOf(page, await payByCard(page, 'pokemon-sv1', { quantity: 2 }));
+    await signInAsAdmin(page);
+    await page.goto(`/admin/orders?search=${encodeURIComponent(email)}`);
+    await tabTo(page, page.getByRole('table', { name: 'Orders' }).getByRole('link').first());
     await page.keyboard.press('Enter');
-  };
-  // After a cancelled refund, the focus is on the button that began it.
-  await pressByKey(page, 'Refund 2 unopened packs');
-  await pressByKey(page, 'Cancel');
-  await expect(drawer.getByRole('button', { name: 'Refund 2 unopened packs' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await drawer.getByLabel('Packs of Scarlet & Violet Booster Pack').selectOption('1');
-  await drawer.getByLabel('Reason').fill('Dented');
-  await page.keyboard.press('Enter');
-  await expect(drawer.getByRole('heading', { name: 'Refund', exact: true })).toBeFocused();
-  await giveBack('Refund 1 unopened pack');
-  await expect(drawer).toContainText('2 returned');
-  await expect(drawer.getByRole('heading', { name: 'Refunds' })).toBeFocused();
-});
+    const drawer = page.getByRole('dialog');
+    const giveBack = async (words: string) => {
+      await pressByKey(page, words);
+      await expect(drawer.getByLabel('Reason')).toBeFocused();
+      await page.keyboard.type('Dented');
+      await page.keyboard.press('Enter');
+    };
+    // After a cancelled refund, the focus is on the button that began it.
+    await pressByKey(page, 'Refund 2 unopened packs');
+    await pressByKey(page, 'Cancel');
+    await expect(drawer.getByRole('button', { name: 'Refund 2 unopened packs' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await drawer.getByLabel('Packs of Scarlet & Violet Booster Pack').selectOption('1');
+    await drawer.getByLabel('Reason').fill('Dented');
+    await page.keyboard.press('Enter');
+    await expect(drawer.getByRole('heading', { name: 'Refund', exact: true })).toBeFocused();
+    await giveBack('Refund 1 unopened pack');
+    await expect(drawer).toContainText('2 returned');
+    await expect(drawer.getByRole('heading', { name: 'Refunds' })).toBeFocused();
+  },
+);
 
 test(
   'after an operator pays a returned refund by keyboard, the focus moves to the remaining ones',
@@ -292,7 +319,8 @@ test(
     await page.keyboard.type('The card was closed');
     await page.keyboard.press('Enter');
     await expect(row).toHaveCount(0);
-    // Refunds of other tests may still be listed under "To look into".
+    // If refunds of other tests are still listed under "To look into", the focus is on that heading. Otherwise it is
+    // on the page's heading.
     const left = page.getByRole('heading', { name: 'To look into' });
     const top = page.getByRole('heading', { level: 1, name: 'Overview' });
     await expect(left.or(top).and(page.locator(':focus'))).toBeVisible();
@@ -308,7 +336,7 @@ test(
     for (const { id } of cards) {
       await page.goto(`/card/${id}`);
       await page.getByRole('button', { name: 'Wish for this card' }).click();
-      await expect(page.getByRole('button', { name: 'You wish for this card' })).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Take it off your wishes' })).toBeVisible();
     }
     await page.goto('/wishes');
     const wishes = page.getByRole('list', { name: 'Cards', exact: true });

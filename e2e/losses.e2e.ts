@@ -1,5 +1,5 @@
-// Things that go wrong: a parcel is lost, a card is damaged, and a parcel with a risky payment waits until an operator has
-// checked it.
+// A parcel is lost, a card is damaged, and a parcel with a risky payment waits until an operator has checked the
+// payment.
 import { expect, type Page } from '@playwright/test';
 import { test } from './kept-page.ts';
 import { expectNoBarriers } from './barriers.ts';
@@ -57,36 +57,37 @@ test('an admin books a lost parcel and a damaged card, and their owner gets the 
   expect(problems).toEqual([]);
 });
 
-test('a risky payment holds the parcel, its owner sees by when it is checked, and an operator releases it', async ({
-  page,
-  elsewhere,
-}) => {
-  await signUp(page);
-  const payment = await payByCard(page, 'pokemon-sv1', { card: 'pm_card_riskLevelElevated' });
-  const [packId] = await packsOf(page, payment);
-  await callAs(page, `/packs/${packId}/open`, {});
-  const { cards } = await callAs<{ cards: OwnCard[] }>(page, '/cards/my?pageSize=50');
-  const id = await ship(page, cards.slice(0, 1));
-  await page.goto(`/shipments/${id}`);
-  await expect(progress(page)).toContainText('We are checking the payments of this parcel, by');
-  await expectNoBarriers(page);
+test(
+  'a risky payment holds the parcel, its owner sees by when it is checked, and an operator releases it',
+  { tag: '@long' },
+  async ({ page, elsewhere }) => {
+    await signUp(page);
+    const payment = await payByCard(page, 'pokemon-sv1', { card: 'pm_card_riskLevelElevated' });
+    const [packId] = await packsOf(page, payment);
+    await callAs(page, `/packs/${packId}/open`, {});
+    const { cards } = await callAs<{ cards: OwnCard[] }>(page, '/cards/my?pageSize=50');
+    const id = await ship(page, cards.slice(0, 1));
+    await page.goto(`/shipments/${id}`);
+    await expect(progress(page)).toContainText('We are checking the payments of this parcel, by');
+    await expectNoBarriers(page);
 
-  const admin = await elsewhere();
-  await signInAsAdmin(admin);
-  await admin.goto('/admin');
-  const held = admin
-    .getByRole('region', { name: 'To look into' })
-    .getByRole('listitem')
-    .filter({ hasText: `Parcel ${id.slice(0, 8)} waits for a look` });
-  await expect(held).toContainText('The card provider calls a payment of this account risky.');
-  await expectNoBarriers(admin);
-  await held.getByRole('button', { name: 'Release' }).click();
-  await held.getByLabel('Reason').fill('The buyer answered');
-  await held.getByRole('button', { name: 'Release' }).click();
-  await expect(held).toHaveCount(0);
-  await page.reload();
-  await expect(progress(page)).not.toContainText('We are checking');
-  await admin.goto(`/admin/shipping?id=${id}`);
-  await dialog(admin).getByRole('button', { name: 'Mark packed' }).click();
-  await expect(dialog(admin).getByRole('button', { name: 'Mark shipped' })).toBeVisible();
-});
+    const admin = await elsewhere();
+    await signInAsAdmin(admin);
+    await admin.goto('/admin');
+    const held = admin
+      .getByRole('region', { name: 'To look into' })
+      .getByRole('listitem')
+      .filter({ hasText: `Parcel ${id.slice(0, 8)} waits for a look` });
+    await expect(held).toContainText('The card provider calls a payment of this account risky.');
+    await expectNoBarriers(admin);
+    await held.getByRole('button', { name: 'Release' }).click();
+    await held.getByLabel('Reason').fill('The buyer answered');
+    await held.getByRole('button', { name: 'Release' }).click();
+    await expect(held).toHaveCount(0);
+    await page.reload();
+    await expect(progress(page)).not.toContainText('We are checking');
+    await admin.goto(`/admin/shipping?id=${id}`);
+    await dialog(admin).getByRole('button', { name: 'Mark packed' }).click();
+    await expect(dialog(admin).getByRole('button', { name: 'Mark shipped' })).toBeVisible();
+  },
+);

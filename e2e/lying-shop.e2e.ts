@@ -1,5 +1,5 @@
-// The buyer's own browser finds a shop's lies, on the page of the lying shop itself. One page checks all lies, one after the
-// other, because loading a page costs more than finding any of them.
+// The buyer's own browser finds the lies of a lying shop on a page that this shop serves. All tests use one page,
+// because loading a page costs more than finding a lie.
 import { expect, type Page } from '@playwright/test';
 import { CHECK_WORDS } from '#domain/packproof/check-words.ts';
 import { filesOf, LIES, type Lie } from '../src/testing/proofs/lying-shop.ts';

@@ -20,9 +20,63 @@ async function moveLight(page: Page, pictures: number): Promise<void> {
   }, pictures);
 }
 
+/**
+ * Moves the light over the card in a circle. Returns the milliseconds between the frames, in ascending order.
+ * `slowdown` is the factor by which the page's processor is slowed down.
+ */
+export async function msBetweenLightPictures(
+  page: Page,
+  pictures: number,
+  slowdown: number,
+): Promise<number[]> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+  await notePictures(page);
+  await moveLight(page, pictures);
+  const between = await msBetweenNoted(page);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+  await devtools.detach();
+  return between;
+}
+
+/** Notes the time of every frame from now on. */
+async function notePictures(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const pictures = { at: [] as number[], isOver: false };
+    const note = (at: number) => {
+      pictures.at.push(at);
+      if (!pictures.isOver) requestAnimationFrame(note);
+    };
+    requestAnimationFrame(note);
+    Object.assign(window, { pictures });
+  });
+}
+
+/** Ends the noting. Returns the milliseconds between the frames, in ascending order. */
+async function msBetweenNoted(page: Page): Promise<number[]> {
+  const at = await page.evaluate(() => {
+    const { pictures } = window as unknown as { pictures: { at: number[]; isOver: boolean } };
+    pictures.isOver = true;
+    return pictures.at;
+  });
+  return at
+    .slice(1)
+    .map((time, index) => time - at[index]!)
+    .toSorted((one, other) => one - other);
+}
+
+/** The distances of the picture's planes from their normal places, in pixels. The farthest plane comes first. */
+export function shiftsOfPlanes(page: Page): Promise<number[]> {
+  return page
+    .locator('.stage-card [data-plane]')
+    .evaluateAll((planes) =>
+      planes.map((plane) => new DOMMatrix(getComputedStyle(plane).transform).e),
+    );
+}
+
 export type Cost = { paints: number; rasterMs: number };
 
-/** What the browser repaints while the light moves for this many frames, according to the browser's own trace. */
+/** Measures what the browser repaints while the light moves for this many frames, by the browser's own trace. */
 export async function costOfLight(page: Page, pictures: number): Promise<Cost> {
   const browser = page.context().browser()!;
   await browser.startTracing(page, {
@@ -39,7 +93,7 @@ export async function costOfLight(page: Page, pictures: number): Promise<Cost> {
   };
 }
 
-/** The number of foils that the browser has prepared to move (`will-change`). */
+/** The number of foils whose movement the browser has prepared (`will-change`). */
 export function liveFoils(page: Page): Promise<number> {
   return page
     .locator('[data-part=sheet]')
@@ -129,8 +183,8 @@ export function msOfReveal(page: Page): Promise<number> {
 }
 
 /**
- * Tears most of the pack by hand and lets it close again. Returns the milliseconds between the frames of the tear, in ascending
- * order. `slowdown`: by how many times to slow the page's processor.
+ * Tears most of the pack by hand and lets it close again. Returns the milliseconds between the frames of the tear,
+ * in ascending order. `slowdown` is the factor by which the page's processor is slowed down.
  */
 export async function msBetweenTearPictures(page: Page, slowdown: number): Promise<number[]> {
   const pack = (await page.locator('.tear-pack').boundingBox())!;
@@ -140,35 +194,23 @@ export async function msBetweenTearPictures(page: Page, slowdown: number): Promi
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
   await page.mouse.move(pack.x + 2, y);
   await page.mouse.down();
-  await page.evaluate(() => {
-    const pictures = { at: [] as number[], isOver: false };
-    const note = (at: number) => {
-      pictures.at.push(at);
-      if (!pictures.isOver) requestAnimationFrame(note);
-    };
-    requestAnimationFrame(note);
-    Object.assign(window, { pictures });
-  });
+  await notePictures(page);
   for (let step = 1; step <= steps; step += 1) {
     const moved = page.mouse.move(pack.x + 2 + pack.width * 0.95 * (step / steps), y);
     await Promise.all([moved, new Promise((resolve) => setTimeout(resolve, 16))]);
   }
-  const at = await page.evaluate(() => {
-    const { pictures } = window as unknown as { pictures: { at: number[]; isOver: boolean } };
-    pictures.isOver = true;
-    return pictures.at;
-  });
+  const between = await msBetweenNoted(page);
   await page.locator('.tear-hand').dispatchEvent('pointercancel', { pointerId: 1 });
   await page.mouse.up();
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 });
   await devtools.detach();
-  return at
-    .slice(1)
-    .map((time, index) => time - at[index]!)
-    .toSorted((one, other) => one - other);
+  return between;
 }
 
-/** The totals that the results show one after the other, and how long that takes. Call it before buying. */
+/**
+ * Watches how the results count up to their total. Returns the number of values shown and the duration of the count.
+ * Call it before buying.
+ */
 export function countOfTotal(page: Page): Promise<{ values: number; ms: number }> {
   return page.evaluate(
     () =>

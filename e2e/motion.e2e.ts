@@ -1,5 +1,5 @@
-// How the stage moves, as far as that is the same on every machine: times by a clock that the test controls, and what the
-// browser paints. `npm run bench:motion` measures the frame rate.
+// Tests the part of the stage's motion that is the same on every machine: times by a clock that the test controls, and
+// the browser's repaints. `npm run bench:motion` measures the frame rate.
 import { expect, type Page } from '@playwright/test';
 import { isLong } from '../playwright.config.ts';
 import { test } from './kept-page.ts';
@@ -10,16 +10,26 @@ import {
   card,
   openNow,
   openPack,
+  payByCard,
+  showDeepCards,
+  showAll,
   showRarities,
   standStill,
   turnAtOnce,
 } from './pack-to-open.ts';
 import { signUp, visit } from './shopper.ts';
-import { costOfLight, countPictures, liveFoils, picturesAskedFor } from './motion-probes.ts';
+import {
+  costOfLight,
+  countPictures,
+  liveFoils,
+  picturesAskedFor,
+  shiftsOfPlanes,
+} from './motion-probes.ts';
 
 const PICTURES = isLong ? 120 : 60;
 const light = (page: Page) => page.locator('.stage-light .stage-sparks');
-const praise = (page: Page) => page.getByRole('dialog', { name: 'Congratulations!' });
+const praise = (page: Page) =>
+  page.getByRole('dialog', { name: /^(Congratulations!|You opened a )/ });
 
 test('the reveal of a card lasts 3.5 s, and half a second longer for each step of rarity', async ({
   page,
@@ -55,39 +65,41 @@ test('the reveal of a card lasts 3.5 s, and half a second longer for each step o
   }
 });
 
-test('a step requested while a card turns is taken two seconds after the press, and a second press ends the reveal at once', async ({
-  page,
-}) => {
-  await page.clock.install();
-  await showRarities(page, ['common', 'uncommon']);
-  await arrive(page);
-  await openPack(page);
-  await holdTheClock(page);
-  await card(page).press('Enter');
-  await page.clock.runFor(500);
-  await page.keyboard.press('ArrowRight');
-  await page.clock.runFor(1499);
-  await expect(card(page)).toHaveAccessibleName('Card 1 of 11, face up');
-  await page.clock.runFor(1);
-  await expect(card(page)).toHaveAccessibleName('Card 2 of 11, face down');
+test(
+  'a step requested while a card turns is taken two seconds after the press, and a second press ends the reveal at once',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.clock.install();
+    await showRarities(page, ['common', 'uncommon']);
+    await arrive(page);
+    await openPack(page);
+    await holdTheClock(page);
+    await card(page).press('Enter');
+    await page.clock.runFor(500);
+    await page.keyboard.press('ArrowRight');
+    await page.clock.runFor(1499);
+    await expect(card(page)).toHaveAccessibleName('Card 1 of 11, face up');
+    await page.clock.runFor(1);
+    await expect(card(page)).toHaveAccessibleName('Card 2 of 11, face down');
 
-  await page.clock.resume();
-  await standStill(page);
-  await holdTheClock(page);
-  await card(page).press('Enter');
-  await expect(light(page)).toBeAttached();
-  await card(page).press('Space');
-  await expect(light(page)).not.toBeAttached();
-  await expect(page.locator('.stage-named')).toContainText('Uncommon');
-  await page.keyboard.press('ArrowRight');
-  await expect(card(page)).toHaveAccessibleName('Card 3 of 11, face down');
-});
+    await page.clock.resume();
+    await standStill(page);
+    await holdTheClock(page);
+    await card(page).press('Enter');
+    await expect(light(page)).toBeAttached();
+    await card(page).press('Space');
+    await expect(light(page)).not.toBeAttached();
+    await expect(page.locator('.stage-named')).toContainText('Uncommon');
+    await page.keyboard.press('ArrowRight');
+    await expect(card(page)).toHaveAccessibleName('Card 3 of 11, face down');
+  },
+);
 
 test(
   'the light on a foil of any rarity causes no repaint, and rests at its target',
   { tag: ['@pictures', '@long'] },
   async ({ page }) => {
-    // A busy machine takes long to write a trace.
+    // Writing a trace takes long on a busy machine.
     test.slow();
     await countPictures(page);
     await showRarities(page, ['uncommon', 'rare', 'mythic']);
@@ -101,12 +113,12 @@ test(
         await card(page).press('Enter');
         await expect(card(page)).toHaveAccessibleName(`Card ${at + 1} of 11, face up`);
         if (rarity !== 'uncommon') await praise(page).press('Escape');
-        // Each spark of the light is painted once more when it has burnt out.
+        // Each spark of the light is painted once more after it has burnt out.
         await expect(light(page)).not.toBeAttached();
         await expect.poll(() => picturesAskedFor(page)).toBe(0);
         const { paints } = await costOfLight(page, PICTURES);
-        // A repainted foil would cause at least one paint a frame. The limit is above 0 because another part of the page is
-        // painted now and then.
+        // If the browser repainted the foil, it would paint at least once per frame. The limit is above 0, because
+        // another part of the page is painted now and then.
         expect(paints / PICTURES).toBeLessThanOrEqual(0.3);
         expect(await liveFoils(page)).toBe(1);
         await expect.poll(() => picturesAskedFor(page)).toBe(0);
@@ -169,7 +181,7 @@ test('sound and vibration are off until a user turns them on, and stay as chosen
   const toggle = page.getByRole('button', { name: 'Sound and vibration' });
 
   await showRarities(page, ['mythic']);
-  const payment = await arrive(page);
+  await arrive(page);
   await expect(toggle).toHaveAttribute('aria-pressed', 'false');
   await openPack(page);
   await turnAtOnce(page);
@@ -180,13 +192,44 @@ test('sound and vibration are off until a user turns them on, and stay as chosen
   await toggle.click();
   await expect(toggle).toHaveAttribute('aria-pressed', 'true');
   page.on('dialog', (dialog) => void dialog.accept());
-  await page.goto(`/card-opening?payment_intent=${payment}`);
+  await page.goto(`/card-opening?payment_intent=${await payByCard(page, 'pokemon-sv1')}`);
   await expect(toggle).toHaveAttribute('aria-pressed', 'true');
   await openPack(page);
   await card(page).press('Enter');
   await expect.poll(async () => (await effects()).buzzes).toEqual([12, [20, 40, 60]]);
   expect((await effects()).voices).toBe(1);
 });
+
+test(
+  'the picture of a legendary card has depth: its planes move against each other with the light, and rest with it',
+  { tag: '@long' },
+  async ({ page }) => {
+    await showDeepCards(page);
+    await arrive(page);
+    await openPack(page);
+    await turnAtOnce(page);
+    await praise(page).press('Escape');
+    await expect(page.locator('.stage-card .card-depth[data-shown]')).toBeVisible();
+    const { x, y, width, height } = (await card(page).boundingBox())!;
+    // The planes shift to the left of their normal places, the farthest plane most. Each attempt moves the pointer
+    // again, because a card that is still turning ignores the pointer.
+    let moves = 0;
+    await expect
+      .poll(async () => {
+        await page.mouse.move(x + width - 4 - (moves++ % 2), y + height / 2);
+        const [back, subject, front, frame] = await shiftsOfPlanes(page);
+        return back! < subject! - 2 && subject! < front! - 2 && front! < -1 && frame === 0;
+      })
+      .toBe(true);
+    await page.getByRole('button', { name: 'Next card' }).focus();
+    await page.mouse.move(4, 4);
+    await expect
+      .poll(async () => (await shiftsOfPlanes(page)).map((px) => Math.abs(px)))
+      .toEqual([0, 0, 0, 0]);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await expect(page.locator('[data-plane]')).toHaveCount(0);
+  },
+);
 
 test(
   'on a card with the keyboard focus, the light stays a little up and to the left',
@@ -219,7 +262,8 @@ test(
     await showRarities(page, ['uncommon']);
     await arrive(page);
     await openPack(page);
-    // The second tap ends the reveal. If it came after the reveal's own end, it would go on to the next card.
+    // The second tap ends the reveal. If the reveal ended by itself before this tap, the tap would turn to the next
+    // card.
     await holdTheClock(page);
     await card(page).tap();
     await expect(card(page)).toHaveAccessibleName('Card 1 of 11, face up');
@@ -245,7 +289,7 @@ test(
     await touch('touchEnd');
     await expect.poll(tilt).toMatch(flat);
 
-    // Sends the event of a device's sensor, because not every headless browser has sensors that can be set.
+    // Dispatches the event of an orientation sensor, because some headless browsers have no sensor that a test can set.
     const lean = (gamma: number) =>
       page.evaluate(
         (held) => {
@@ -268,31 +312,34 @@ test(
   },
 );
 
-test('the results appear one after the other, and the total once at their end', async ({
-  page,
-}) => {
-  await page.clock.install();
-  await signUp(page);
-  await page.goto('/checkout?packId=pokemon-sv1');
-  const pay = page.getByRole('button', { name: /^Pay CAD/ });
-  await expect(pay).toBeEnabled();
-  await holdTheClock(page);
-  await pay.click();
-  const results = page.getByRole('dialog', { name: 'Pack Opening Results' });
-  await passTimeUntil(page, results, 10);
-  await expect(results).toContainText('You opened 11 card(s) from 1 pack(s)');
-  const delays = await results
-    .getByRole('listitem')
-    .evaluateAll((cards) => cards.map((one) => getComputedStyle(one).animationDelay));
-  expect(delays.map((delay) => Number.parseFloat(delay))).toEqual(
-    Array.from({ length: 11 }, (_none, at) => expect.closeTo(at * 0.3)),
-  );
-  const told = results.getByRole('status');
-  await expect(told).toBeEmpty();
-  await results.getByRole('button', { name: 'Skip Animation' }).dblclick();
-  await expect(told).toHaveText(/^Total Value CAD \d+\.\d\d$/);
-  await expect(results.getByRole('button', { name: 'View Collection' })).toBeVisible();
-});
+test(
+  'the results appear one after the other, and the total once at their end',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.clock.install();
+    await signUp(page);
+    await page.goto('/checkout?packId=pokemon-sv1');
+    const pay = page.getByRole('button', { name: /^Pay CAD/ });
+    await expect(pay).toBeEnabled();
+    await holdTheClock(page);
+    await pay.click();
+    const results = page.getByRole('dialog', { name: 'Pack Opening Results' });
+    await passTimeUntil(page, results, 10);
+    await showAll(page);
+    await expect(results).toContainText('You opened 11 card(s) from 1 pack(s)');
+    const delays = await results
+      .getByRole('listitem')
+      .evaluateAll((cards) => cards.map((one) => getComputedStyle(one).animationDelay));
+    expect(delays.map((delay) => Number.parseFloat(delay))).toEqual(
+      Array.from({ length: 11 }, (_none, at) => expect.closeTo(at * 0.3)),
+    );
+    const told = results.getByRole('status');
+    await expect(told).toBeEmpty();
+    await results.getByRole('button', { name: 'Skip Animation' }).dblclick();
+    await expect(told).toHaveText(/^Total Value CAD \d+\.\d\d$/);
+    await expect(results.getByRole('button', { name: 'View Collection' })).toBeVisible();
+  },
+);
 
 test('a user with reduced motion sees each change at once, without intermediate values', async ({
   page,

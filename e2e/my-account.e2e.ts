@@ -1,4 +1,4 @@
-// A person's own part of My account: details, preferences, data, and deletion.
+// Users manage their details, preferences and data in My account, and delete the account.
 import { readFileSync } from 'node:fs';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { test } from './kept-page.ts';
@@ -39,7 +39,7 @@ test(
     await list.getByRole('link', { name: 'Sessions' }).click();
     await expect(page.getByRole('heading', { level: 2, name: 'Sessions' })).toBeInViewport();
     await expect(page).toHaveURL('/my-account#sessions');
-    // Without a pack, the page also has no value to show.
+    // A user without packs has nothing to show in either of these sections, so the list of sections omits both links.
     await expect(list.getByRole('link', { name: 'Spent and returned' })).toBeHidden();
     await expect(list.getByRole('link', { name: 'Your packs' })).toBeHidden();
     const names = await list.getByRole('link').allTextContents();
@@ -65,6 +65,7 @@ test('name and address are saved, and are still there after a reload', async ({ 
   await details.getByRole('button', { name: 'Save' }).click();
   await expect(details.getByText('address line 1 is required')).toBeVisible();
   await expect(details.getByText('state is required')).toBeVisible();
+  await expect(details.getByText('Please fill in your street and house number.')).toBeVisible();
   await expect(details.getByText('Invalid postal code format')).toBeVisible();
   await expect(details.getByLabel('Address line 1')).toBeFocused();
 
@@ -132,7 +133,7 @@ test('a phone shows balance, cards, profile, security and danger zone; the rest 
   );
   expect(tops).toEqual(tops.toSorted((one, other) => one - other));
   await expect(panel(page, 'Account Security').getByText('Last updated')).toBeVisible();
-  // Regression: with its former pictures, the page was 4,474 pixels high.
+  // Regression: the page was 4,474 pixels high while it still had pictures in it.
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   expect(height).toBeLessThan(3_020);
 
@@ -158,6 +159,15 @@ test(
     await expect(step).toContainText(`Enter the 6-digit code that we sent to ${email}.`);
     await expect(step).toContainText('A code works for 10 minutes');
     await expect(step).not.toContainText('It expires in');
+    // Another code voids the one that was typed, and the error about it.
+    const mailed = codeIn(await readMail(email, 'verify_email'));
+    const code = page.getByLabel('Verification code');
+    await code.fill(mailed === '000000' ? '000001' : '000000');
+    await expect(step.locator('.text-danger')).toBeVisible();
+    await page.getByRole('button', { name: 'Resend code' }).click();
+    await expect(step).toContainText('We sent a new 6-digit code');
+    await expect(step.locator('.text-danger')).toHaveCount(0);
+    await expect(code).toHaveValue('');
     await page.getByLabel('Verification code').fill(codeIn(await readMail(email, 'verify_email')));
     await expect(page).toHaveURL('/my-account');
     await expect(page.getByRole('heading', { level: 1, name: 'My account' })).toBeVisible();
@@ -258,38 +268,44 @@ test(
   },
 );
 
-test('preferences are saved when they are pressed, and explain their effect', async ({ page }) => {
-  await openAccount(page);
-  const preferences = panel(page, 'Preferences');
-  const convert = preferences.getByRole('checkbox', { name: 'Convert expired cards to credits' });
-  await expect(convert).toBeChecked();
-  await expect(preferences.getByText(/^On: a card that you neither sell nor ship/)).toBeVisible();
-  await convert.uncheck();
-  await expect(preferences.getByText(/^Off: a card that you neither sell nor ship/)).toBeVisible();
-  await convert.check();
-  await convert.uncheck();
-  await preferences.getByRole('button', { name: 'Pokemon' }).click();
-  await expect(preferences.getByRole('button', { name: 'Pokemon', pressed: true })).toBeVisible();
+test(
+  'preferences are saved when they are pressed, and explain their effect',
+  { tag: '@long' },
+  async ({ page }) => {
+    await openAccount(page);
+    const preferences = panel(page, 'Preferences');
+    const convert = preferences.getByRole('checkbox', { name: 'Convert expired cards to credits' });
+    await expect(convert).toBeChecked();
+    await expect(preferences.getByText(/^On: a card that you neither sell nor ship/)).toBeVisible();
+    await convert.uncheck();
+    await expect(
+      preferences.getByText(/^Off: a card that you neither sell nor ship/),
+    ).toBeVisible();
+    await convert.check();
+    await convert.uncheck();
+    await preferences.getByRole('button', { name: 'Pokemon' }).click();
+    await expect(preferences.getByRole('button', { name: 'Pokemon', pressed: true })).toBeVisible();
 
-  await preferences.getByLabel('Auto-ship threshold (CAD)').fill('much');
-  await preferences.getByRole('button', { name: 'Save threshold' }).click();
-  await expect(preferences.getByText('Please enter an amount such as 49.99')).toBeVisible();
-  await preferences.getByLabel('Auto-ship threshold (CAD)').fill('49.99');
-  await preferences.getByRole('button', { name: 'Save threshold' }).click();
-  await expect(page.getByText('Reminders list cards from CAD 49.99 first.')).toBeVisible();
+    await preferences.getByLabel('Auto-ship threshold (CAD)').fill('much');
+    await preferences.getByRole('button', { name: 'Save threshold' }).click();
+    await expect(preferences.getByText('Please enter an amount such as 49.99')).toBeVisible();
+    await preferences.getByLabel('Auto-ship threshold (CAD)').fill('49.99');
+    await preferences.getByRole('button', { name: 'Save threshold' }).click();
+    await expect(page.getByText('Reminders list cards from CAD 49.99 first.')).toBeVisible();
 
-  await expect
-    .poll(() => callAs(page, '/users/settings'))
-    .toMatchObject({
-      preferences: { autoConvertExpiredCards: false, preferredCategories: ['pokemon'] },
-    });
-  await page.reload();
-  await expect(convert).not.toBeChecked();
-  await expect(preferences.getByRole('button', { name: 'Pokemon', pressed: true })).toBeVisible();
-  await expect(preferences.getByLabel('Auto-ship threshold (CAD)')).toHaveValue('49.99');
-});
+    await expect
+      .poll(() => callAs(page, '/users/settings'))
+      .toMatchObject({
+        preferences: { autoConvertExpiredCards: false, preferredCategories: ['pokemon'] },
+      });
+    await page.reload();
+    await expect(convert).not.toBeChecked();
+    await expect(preferences.getByRole('button', { name: 'Pokemon', pressed: true })).toBeVisible();
+    await expect(preferences.getByLabel('Auto-ship threshold (CAD)')).toHaveValue('49.99');
+  },
+);
 
-test('a user downloads their data as a file', async ({ page }) => {
+test('a user downloads their data as a file', { tag: '@long' }, async ({ page }) => {
   const email = await openAccount(page);
   await callAs(page, '/payments/purchase-with-balance', {
     packs: [{ packId: 'pokemon-sv1', quantity: 1 }],
@@ -363,19 +379,21 @@ test('a user deletes their account by keyboard, returns within two weeks, and ke
   await expect(notice).toBeHidden();
 });
 
-test('a user with a pending card payment reads why the account can’t be deleted yet', async ({
-  page,
-}) => {
-  await openAccount(page);
-  await callAs(page, '/payments/create-payment-intent', {
-    packs: [{ packId: 'pokemon-sv1', quantity: 1 }],
-  });
-  await page.getByRole('button', { name: 'Delete Account' }).click();
-  const question = page.getByRole('alertdialog', { name: 'Delete your account?' });
-  await expect(question).toContainText('A card payment that is not settled');
-  await expect(question.getByRole('button', { name: 'Delete Account' })).toBeHidden();
-  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
-});
+test(
+  'a user with a pending card payment reads why the account can’t be deleted yet',
+  { tag: '@long' },
+  async ({ page }) => {
+    await openAccount(page);
+    await callAs(page, '/payments/create-payment-intent', {
+      packs: [{ packId: 'pokemon-sv1', quantity: 1 }],
+    });
+    await page.getByRole('button', { name: 'Delete Account' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Delete your account?' });
+    await expect(question).toContainText('A card payment that is not settled');
+    await expect(question.getByRole('button', { name: 'Delete Account' })).toBeHidden();
+    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  },
+);
 
 test(
   'a parcel that was not sent yet is not shown as on its way',

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { changeResponses } from './answers.ts';
+import { changeResponses, rewriteResponses } from './answers.ts';
 import { test } from './kept-page.ts';
 import { comeToRest } from './come-to-rest.ts';
 import { packsOf, payByCard } from './pack-to-open.ts';
@@ -15,82 +15,122 @@ async function buy(page: Page, packId: string, quantity: number): Promise<void> 
 
 type Card = { card: { id: string; name: string }; packOpeningId: string; sellPrice: number };
 
-test('a worthless card is not offered for sale, and stays with its owner', async ({ page }) => {
-  await signUp(page);
-  await buy(page, 'pokemon-sv1', 1);
-  await changeResponses(page, 'listMyCards', ({ cards }: { cards: { sellPrice: number }[] }) => {
-    for (const [at, card] of cards.entries()) card.sellPrice = at === 0 ? 0 : 0.5;
-  });
-  await page.goto('/my-cards');
-  const row = (at: number) => page.getByRole('table').getByRole('row').nth(at);
-  await expect(row(1)).toContainText('Not bought back');
-  await expect(row(1).getByRole('button', { name: /^Sell/ })).toHaveCount(0);
-  await row(1).getByRole('checkbox').check();
-  await expect(page.getByRole('button', { name: 'Sell all' })).toBeDisabled();
-  await row(2).getByRole('checkbox').check();
-  await page.getByRole('button', { name: 'Sell all' }).click();
-  await expect(page.getByRole('alertdialog', { name: 'Sell 1 card(s)?' })).toContainText(
-    'for approximately CAD 0.50? This action cannot be undone. 1 card worth nothing stays yours.',
-  );
-});
+test(
+  'a worthless card is not offered for sale, and stays with its owner',
+  { tag: '@long' },
+  async ({ page }) => {
+    await signUp(page);
+    await buy(page, 'pokemon-sv1', 1);
+    await changeResponses(page, 'listMyCards', ({ cards }: { cards: { sellPrice: number }[] }) => {
+      for (const [at, card] of cards.entries()) card.sellPrice = at === 0 ? 0 : 0.5;
+    });
+    // The shop of these tests has no price sources, so its page first says that it has some.
+    const stopRewriting = await rewriteResponses(page, { address: '**/my-cards?*' }, (text) =>
+      text.replace(/refreshesPrices:(!1|false)/, 'refreshesPrices:!0'),
+    );
+    await page.goto('/my-cards?tab=available');
+    const row = (at: number) => page.getByRole('table').getByRole('row').nth(at);
+    await expect(row(1)).toContainText('Not bought back');
+    await expect(row(1).getByRole('button', { name: /^Sell/ })).toHaveCount(0);
+    await row(1).getByRole('checkbox').check();
+    await expect(page.getByRole('button', { name: 'Sell all' })).toBeDisabled();
+    await row(2).getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Sell all' }).click();
+    await expect(page.getByRole('alertdialog', { name: 'Sell 1 card(s)?' })).toContainText(
+      'for approximately CAD 0.50? This action cannot be undone. 1 card worth nothing stays yours.',
+    );
 
-test('fifty cards are sold at once, and those that were already gone are named', async ({
-  page,
-}) => {
-  await signUp(page);
-  await buy(page, 'pokemon-sv1', 5);
-  await page.goto('/my-cards?size=50');
-  await page.getByRole('checkbox', { name: 'Select all' }).first().check();
-  await expect(page.getByText('Selected all (50)')).toBeVisible();
+    // The dialogs of a sale announce the next change of prices only in the last hour before it, and only in a shop that
+    // reads prices.
+    const words = 'Prices change at 21:00 UTC.';
+    const bulk = page.getByRole('alertdialog');
+    const single = page.getByRole('dialog');
+    for (const [time, says] of [
+      ['19:59', false],
+      ['20:00', true],
+    ] as const) {
+      await page.keyboard.press('Escape');
+      await expect(bulk).toHaveCount(0);
+      await page.clock.setFixedTime(`2026-11-01T${time}:00Z`);
+      await row(2).getByRole('button', { name: /^Sell/ }).click();
+      await expect(single).toBeVisible();
+      await expect(single.getByText(words)).toHaveCount(says ? 1 : 0);
+      await page.keyboard.press('Escape');
+      await expect(single).toHaveCount(0);
+      await page.getByRole('button', { name: 'Sell all' }).click();
+      await expect(bulk).toContainText(says ? words : 'stays yours.');
+      if (!says) await expect(bulk).not.toContainText(words);
+    }
+    stopRewriting();
+    await page.reload();
+    await row(2).getByRole('button', { name: /^Sell/ }).click();
+    await expect(single.getByRole('button', { name: 'Confirm Sell' })).toBeVisible();
+    await expect(single.getByText(words)).toHaveCount(0);
+  },
+);
 
-  // In the meantime the shopper sells two of the cards on another device.
-  const { cards } = await callAs<{ cards: Card[] }>(page, '/cards/my?status=available&pageSize=50');
-  // The shop doesn't buy cards without a value.
-  const bought = cards.filter(({ sellPrice }) => sellPrice > 0);
-  for (const { card, packOpeningId } of bought.slice(0, 2)) {
-    await callAs(page, '/cards/sell', { cardId: card.id, packOpeningId });
-  }
+test(
+  'fifty cards are sold at once, and those that were already gone are named',
+  { tag: '@long' },
+  async ({ page }) => {
+    await signUp(page);
+    await buy(page, 'pokemon-sv1', 5);
+    await page.goto('/my-cards?size=50');
+    await page.getByRole('checkbox', { name: 'Select all' }).first().check();
+    await expect(page.getByText('Selected all (50)')).toBeVisible();
 
-  await page.getByRole('button', { name: 'Sell all' }).click();
-  const question = page.getByRole('alertdialog');
-  await expect(question).toContainText(
-    new RegExp(
-      `Are you sure you want to sell ${bought.length} card\\(s\\) for approximately CAD [\\d.]+\\? This action cannot be undone\\.`,
-    ),
-  );
-  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
-  await question.getByRole('button', { name: `Sell ${bought.length}`, exact: true }).click();
+    // Meanwhile the shopper sells two of the cards on another device.
+    const { cards } = await callAs<{ cards: Card[] }>(
+      page,
+      '/cards/my?status=available&pageSize=50',
+    );
+    // The shop doesn't buy cards without a value.
+    const bought = cards.filter(({ sellPrice }) => sellPrice > 0);
+    for (const { card, packOpeningId } of bought.slice(0, 2)) {
+      await callAs(page, '/cards/sell', { cardId: card.id, packOpeningId });
+    }
 
-  const notice = page.getByRole('region', { name: 'Notifications' });
-  await expect(notice).toContainText('Partial Success');
-  await expect(notice).toContainText(`${bought.length - 2} sold`);
-  await expect(notice).toContainText('This card has already been sold');
-  await expect(page.getByText('Selected all')).toHaveCount(0);
-  await expect(page.getByRole('table').getByRole('row')).toHaveCount(1 + 55 - bought.length);
+    await page.getByRole('button', { name: 'Sell all' }).click();
+    const question = page.getByRole('alertdialog');
+    await expect(question).toContainText(
+      new RegExp(
+        `Are you sure you want to sell ${bought.length} card\\(s\\) for approximately CAD [\\d.]+\\? This action cannot be undone\\.`,
+      ),
+    );
+    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await question.getByRole('button', { name: `Sell ${bought.length}`, exact: true }).click();
 
-  // The wallet shows the sale as one transaction, with its cards.
-  await page.goto('/transactions?type=card_sale');
-  await expect(page.getByRole('table').getByRole('row')).toHaveCount(1 + 3);
-  const sold = `${bought.length - 2} cards`;
-  const sale = page.getByRole('link', { name: sold });
-  const amount = cad(await page.getByRole('row').filter({ has: sale }).textContent());
-  await sale.click();
-  const words = page.getByRole('region', { name: sold });
-  await expect(words).toContainText(`+CAD ${(amount / 100).toFixed(2)}`);
-  const behind = page.getByRole('table', { name: 'The cards of this transaction' });
-  await expect(behind.getByRole('row')).toHaveCount(1 + bought.length - 2);
-  await expect(behind.getByRole('columnheader', { name: 'Sold for' })).toBeVisible();
-  let sum = 0;
-  for (const text of (await behind.getByRole('row').allTextContents()).slice(1)) sum += cad(text);
-  expect(sum).toBe(amount);
-});
+    const notice = page.getByRole('region', { name: 'Notifications' });
+    await expect(notice).toContainText('Partial Success');
+    await expect(notice).toContainText(`${bought.length - 2} sold`);
+    await expect(notice).toContainText('This card has already been sold');
+    await expect(page.getByText('Selected all')).toHaveCount(0);
+    await expect(page.getByRole('table').getByRole('row')).toHaveCount(1 + 55 - bought.length);
+
+    // The wallet shows the sale as one transaction, with its cards.
+    await page.goto('/transactions?type=card_sale');
+    await expect(page.getByRole('table').getByRole('row')).toHaveCount(1 + 3);
+    const sold = `${bought.length - 2} cards`;
+    const sale = page.getByRole('link', { name: sold });
+    const amount = cad(await page.getByRole('row').filter({ has: sale }).textContent());
+    await sale.click();
+    const words = page.getByRole('region', { name: sold });
+    await expect(words).toContainText(`+CAD ${(amount / 100).toFixed(2)}`);
+    const behind = page.getByRole('table', { name: 'The cards of this transaction' });
+    await expect(behind.getByRole('row')).toHaveCount(1 + bought.length - 2);
+    await expect(behind.getByRole('columnheader', { name: 'Sold for' })).toBeVisible();
+    let sum = 0;
+    for (const text of (await behind.getByRole('row').allTextContents()).slice(1)) sum += cad(text);
+    expect(sum).toBe(amount);
+  },
+);
 
 test('sold cards move to the history with the amount paid, and each figure has a label', async ({
   page,
 }) => {
   await signUp(page);
   await buy(page, 'pokemon-sv1', 1);
-  await page.goto('/my-cards');
+  await page.goto('/my-cards?tab=available');
   const uncommon = page.getByRole('row').filter({ hasText: 'Epic' }).first();
   await expect(uncommon).toContainText('Epic (Uncommon)');
   await expect(uncommon).toContainText(/Scarlet & Violet · \d+/);
@@ -106,9 +146,9 @@ test('sold cards move to the history with the amount paid, and each figure has a
   await expectNoBarriers(page);
   await tile.getByRole('button', { name: /^Sell/ }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText(/\d\.\dx of CAD 10\.00/);
+  await expect(dialog).toContainText(/\d\.\dx\s*CAD 10\.00 is 1x/);
   await expect(dialog).toContainText(`Market CAD ${(market / 100).toFixed(2)}`);
-  // The pack cost 5.49 and 8 % of tax.
+  // The pack cost 5.49 plus 8 % tax.
   await expect(dialog).toContainText('You paid CAD 5.93 for its pack');
   await expect(dialog).not.toContainText('pack cost');
   await page.getByRole('button', { name: 'Confirm Sell' }).click();
@@ -124,6 +164,19 @@ test('sold cards move to the history with the amount paid, and each figure has a
   // The card was opened and sold on the same day, so the date appears twice.
   await expect(gone.getByText(today, { exact: true })).toHaveCount(2);
   expect(cad(await gone.getByText(/^CAD/).textContent())).toBe(price);
+  await expect(page.getByRole('columnheader', { name: 'Sell for what it brought' })).toBeVisible();
+  await gone.getByRole('link', { name: /^History of/ }).click();
+  await expect(dialog.getByText(`Sold for CAD ${(price / 100).toFixed(2)}`).first()).toBeVisible();
+  await expect(dialog).not.toContainText('Sells for');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  // A phone shows each card's finish and days as well.
+  await page.setViewportSize({ width: 390, height: 844 });
+  const left = page.getByRole('list', { name: /^Cards that were sold/ }).getByRole('listitem');
+  await expect(left).toContainText(/(?:Non-Foil|Foil|Reverse)/);
+  await expect(left).toContainText(`Opened${today}`);
+  await expect(left).toContainText(`Left${today}`);
+  await page.setViewportSize({ width: 1280, height: 900 });
   // The page's address contains the search and the order of the history too.
   const words = page.getByLabel('Name', { exact: true });
   await words.fill('no such card');
@@ -210,6 +263,10 @@ test('sealed packs are the first tab, counted by type, and a dot points to them'
   const each = page.getByRole('list', { name: /^Packs of/ });
   await expect(each.getByRole('listitem')).toHaveCount(3);
   await expect(each.getByRole('link', { name: /^Verify certification/ })).toHaveCount(3);
+  // The tab without cards says that the shopper has sealed packs, and links to them.
+  await page.getByRole('tab', { name: 'Available' }).click();
+  await expect(page.getByText('3 sealed packs wait to be opened.')).toBeVisible();
+  await page.getByRole('link', { name: 'See your sealed packs' }).click();
 
   await sealed
     .getByRole('link', { name: /^Open now/ })
@@ -228,8 +285,8 @@ test('cards can be filtered to one pack, page by page', { tag: '@long' }, async 
   await signUp(page);
   await buy(page, 'pokemon-sv1', 1);
   await buy(page, 'magic-mid-draft', 1);
-  await page.goto('/my-cards');
-  await expect(page.getByRole('button', { name: 'Page 4' })).toBeVisible(); // 26 cards, 8 a page
+  await page.goto('/my-cards?tab=available');
+  await expect(page.getByRole('button', { name: 'Page 4' })).toBeVisible(); // The list has 26 cards, 8 on each page.
   await page
     .getByLabel('Pack', { exact: true })
     .selectOption({ label: 'Scarlet & Violet Booster Pack' });
@@ -241,7 +298,7 @@ test('cards can be filtered to one pack, page by page', { tag: '@long' }, async 
   await expect(page.getByRole('table').getByRole('row')).toHaveCount(1 + 3);
 });
 
-test('an empty collection and an empty history say so', async ({ page }) => {
+test('an empty collection and an empty history say so', { tag: '@long' }, async ({ page }) => {
   await signUp(page);
   await page.goto('/my-cards');
   await expect(page.getByText('No cards available')).toBeVisible();

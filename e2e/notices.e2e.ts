@@ -1,12 +1,12 @@
-// Notices in the corner: they are on top and screen readers announce them, whatever else is open.
+// Notices in the corner are above everything else that is open, and screen readers announce them.
 import { expect, type Page } from '@playwright/test';
 import { isLong } from '../playwright.config.ts';
 import { test } from './kept-page.ts';
 import { PASSWORD, proveAddress, register, signInAsAdmin, signUp } from './shopper.ts';
 
 /**
- * Expects a notice that is visible at its centre, and that is in the accessibility tree. Holds the pointer over the notice
- * meanwhile, so that the notice doesn't time out.
+ * Expects a notice whose centre is visible and that is in the accessibility tree. Holds the pointer over the notice
+ * during this check, so that the notice doesn't time out.
  */
 async function expectNotice(page: Page, text: string): Promise<void> {
   const words = page

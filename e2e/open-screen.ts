@@ -1,4 +1,4 @@
-// Opens a screen of the list, as one of the people who can see it.
+// Opens the screens of `SCREENS`, each as a person who can see it.
 import { expect, type Page } from '@playwright/test';
 import { comeToRest } from './come-to-rest.ts';
 import { ADDRESS } from './own-cards.ts';
@@ -6,7 +6,7 @@ import { atRest } from './screen-steps.ts';
 import { SCREENS, type Screen } from './screens.ts';
 import { callAs, proveAddress, register, signIn, signInAsAdmin, signUp } from './shopper.ts';
 
-/** Opens a screen, as the person it is for. */
+/** Opens a screen as a person who can see it. */
 export async function openScreen(page: Page, screen: Screen, people: People): Promise<void> {
   const { who, path, network, prepare, from } = screen;
   if (from !== undefined) {
@@ -22,15 +22,15 @@ export async function openScreen(page: Page, screen: Screen, people: People): Pr
   else if (who !== undefined) await signIn(page, people[who]);
   await network?.(page);
   await page.goto(path);
-  // Does not wait on a screen with `network`, because a request without a response never finishes.
+  // Skips this wait on a screen with `network`, because a request without a response never finishes.
   if (network === undefined) await atRest(page);
   await prepare?.(page);
   await comeToRest(page);
 }
 
 /**
- * Goes on to a screen from another one of the same person, as a link of the shop would, without loading a page. Neither
- * screen has a `network`.
+ * Goes from one screen to another screen of the same person without a page load, as a link of the shop would. Neither
+ * screen may have a `network`.
  */
 export async function followTo(page: Page, screen: Screen): Promise<void> {
   await page.evaluate((href) => {
@@ -41,16 +41,19 @@ export async function followTo(page: Page, screen: Screen): Promise<void> {
   await goOn(page, screen);
 }
 
-/** Goes on to a screen from the one it is reached from. */
+/** Takes the steps that lead from the present screen to the next one. */
 export async function goOn(page: Page, { prepare }: Screen): Promise<void> {
   await prepare?.(page);
   await comeToRest(page);
 }
 
-/** The addresses of two people who can see screens of their own. */
+/** The e-mail addresses of two people who have screens of their own. */
 export type People = { shopper: string; newcomer: string };
 
-/** Creates these two people. The shopper has cards of every kind and a shipment, so that lists have something to show. */
+/**
+ * Creates the shopper and the newcomer. The shopper has cards of every kind and a shipment, so that lists have
+ * something to show.
+ */
 export async function makePeople(page: Page): Promise<People> {
   const newcomer = await register(page.request);
   const shopper = await signUp(page);

@@ -1,6 +1,6 @@
-// Opens the shop like `npm start`, with its own fresh demo for each run. The first shop of a run (`SETS_UP`) sets the demo
-// up once, and each shop starts with a copy. Tests buy more packs than the demo has. Therefore this takes in more packs of
-// the type without a limit, as an operator would, before that type's drop is published.
+// Opens the shop like `npm start`, with a fresh demo for each run. The first shop of a run (`SETS_UP`) sets up the
+// demo, and each shop starts with a copy of it. Tests buy more packs than the demo has. So before the drop of the type
+// without a limit is published, this script takes in more packs of that type, as an operator would.
 import { execFile } from 'node:child_process';
 import {
   chmodSync,
@@ -56,14 +56,20 @@ async function makeFolder(prefix) {
   return made;
 }
 
-/** Leaves a link to a folder. Removes the link's previous folder, which a killed run left behind. */
+/**
+ * Makes `link` point to a folder. If `link` points to a folder of an earlier run that was killed, removes that
+ * folder.
+ */
 function keepTrackOf(made, link) {
   if (existsSync(link)) rmSync(realpathSync(link), { recursive: true });
   rmSync(link, { recursive: true, force: true });
   symlinkSync(made, link);
 }
 
-/** Creates the demo and the packs for tests in a separate folder, then renames it, so that it appears at once and complete. */
+/**
+ * Creates the demo and the packs for tests in a separate folder, then renames the folder. So other processes never
+ * see an incomplete demo.
+ */
 async function setUpDemo() {
   const made = await makeFolder('e2e-demo-');
   const link = `.cache/e2e-demo-${process.env.PORT}`;
@@ -73,8 +79,8 @@ async function setUpDemo() {
   const shop = await openShop(config, makeLog(config.logLevel), () => {});
   await shop.asOwner(async (db) => {
     await seedDemo({ ...shop.context, db }, () => {});
-    // Gives every card a value, because chance decides which card a test sells, and the shop doesn't buy back a card without
-    // a value.
+    // Gives every card a value, because chance decides which card a test sells, and the shop doesn't buy back a card
+    // without a value.
     await statement(db, 'update cards set market_value = 10 where market_value = 0', []);
   });
   const packType = loadDemoCatalogue().packTypes.find((one) => one.id === PACK_TYPE);

@@ -1,8 +1,9 @@
-// The stage as a whole: the whole card is visible in a window of any size. The card can be turned, left and praised there,
-// by touch too. A purchase with credits leads there as well, and every opening can be watched again.
+// Tests the stage as a whole. The whole card is visible in a window of any size, and can be turned, left and praised
+// there, by touch too. A purchase with credits leads to the stage as well, and every opening can be watched again.
 import { expect, type Locator, type Page } from '@playwright/test';
 import { isLong } from '../playwright.config.ts';
 import { test } from './kept-page.ts';
+import { changeResponses, refuseRequests } from './answers.ts';
 import { expectNoBarriers } from './barriers.ts';
 import { drawFinger } from './draw-finger.ts';
 import { holdTheClock, passTimeUntil } from './hold-the-clock.ts';
@@ -12,15 +13,17 @@ import {
   openNow,
   openPack,
   payByCard,
+  results,
+  showAll,
   showRarities,
   standStill,
   turnAtOnce,
 } from './pack-to-open.ts';
 import { cad, callAs, signUp, watchForErrors } from './shopper.ts';
 
-const praise = (page: Page) => page.getByRole('dialog', { name: 'Congratulations!' });
+const praise = (page: Page) =>
+  page.getByRole('dialog', { name: /^(Congratulations!|You opened a )/ });
 const exit = (page: Page) => page.getByRole('button', { name: 'Exit' });
-const results = (page: Page) => page.getByRole('dialog', { name: 'Pack Opening Results' });
 
 /** Expects an element wholly inside the window, with nothing over it. */
 async function expectWhole(seen: Locator): Promise<void> {
@@ -46,7 +49,7 @@ async function expectWhole(seen: Locator): Promise<void> {
     .toBe('whole');
 }
 
-/** The first window has the least room. What fits there is tested in the other windows only in long runs. */
+/** The smallest window comes first. Short runs test only that window; long runs test all windows. */
 const WINDOWS = [
   [844, 390, 'a phone on its side'],
   [640, 430, 'a page at twice its size'],
@@ -63,7 +66,7 @@ for (const [width, height, what] of isLong ? WINDOWS : WINDOWS.slice(0, 1)) {
       await showRarities(page, ['rare', 'mythic']);
       await arrive(page);
       await expectWhole(openNow(page));
-      // A user who has scrolled is taken to the card.
+      // If the user has scrolled, the page scrolls back to the card.
       await page.mouse.wheel(0, 400);
       await openNow(page).press('Enter');
       await expect(card(page)).toBeFocused();
@@ -77,7 +80,7 @@ for (const [width, height, what] of isLong ? WINDOWS : WINDOWS.slice(0, 1)) {
       await expectWhole(praise(page));
       await page.keyboard.press('Escape');
       await expect(card(page)).toBeFocused();
-      // The exit stays visible over the table, and the keys bring the card back.
+      // The exit stays visible over the table of cards, and the keyboard leads back to the card.
       await page.getByRole('link', { name: /^Ship/ }).first().focus();
       await expectWhole(page.getByRole('link', { name: /^Ship/ }).first());
       await expectWhole(exit(page));
@@ -92,7 +95,7 @@ for (const [width, height, what] of isLong ? WINDOWS : WINDOWS.slice(0, 1)) {
       await expectWhole(praise(page));
       await praise(page).getByRole('button', { name: 'Keep in collection' }).click();
       await expect(card(page)).toBeFocused();
-      // On the way with Tab from the top of the page to the table, nothing ever covers the focused element.
+      // While the user tabs from the top of the page to the table, nothing ever covers the focused element.
       await exit(page).focus();
       for (let press = 0; press < 7; press += 1) {
         await expectWhole(page.locator(':focus'));
@@ -102,37 +105,39 @@ for (const [width, height, what] of isLong ? WINDOWS : WINDOWS.slice(0, 1)) {
   );
 }
 
-test('a rare card is praised in a line, a legendary one on the whole stage; Keep comes first', async ({
-  page,
-}) => {
-  await showRarities(page, ['rare', 'mythic']);
-  await arrive(page);
-  await openPack(page);
-  // Reads the laid-out width, because a card on its way to its place is drawn smaller.
-  const width = () => card(page).evaluate((element) => (element as HTMLElement).offsetWidth);
-  const before = await width();
-  await turnAtOnce(page);
-  await expect(praise(page)).toContainText(
-    /You opened a Rare .+\+CAD [\d.]+credit now · market CAD/,
-  );
-  expect(await width()).toBeCloseTo(before, 0);
-  // The dialog is not modal: the stage goes on below it, and the praised card is kept.
-  expect(await praise(page).evaluate((dialog) => dialog.matches(':modal'))).toBe(false);
-  const ways = praise(page).getByRole('button');
-  await expect(ways).toHaveText(['Keep in collection', 'Instant credit']);
-  await expect(page.locator('.stage-named')).toContainText(/Market CAD [\d.]+·sells for CAD/);
-  await page.keyboard.press('ArrowRight');
-  await expect(praise(page)).toBeHidden();
-  await standStill(page);
+test(
+  'a rare card is praised in a line, a legendary one on the whole stage; Keep comes first',
+  { tag: '@long' },
+  async ({ page }) => {
+    await showRarities(page, ['rare', 'mythic']);
+    await arrive(page);
+    await openPack(page);
+    // Reads the laid-out width, because the card is drawn smaller while it moves to its place.
+    const width = () => card(page).evaluate((element) => (element as HTMLElement).offsetWidth);
+    const before = await width();
+    await turnAtOnce(page);
+    await expect(praise(page)).toContainText(
+      /You opened a Rare .+\+CAD [\d.]+credit now · market CAD/,
+    );
+    expect(await width()).toBeCloseTo(before, 0);
+    // The dialog is not modal: the stage goes on below it, and the praised card is kept.
+    expect(await praise(page).evaluate((dialog) => dialog.matches(':modal'))).toBe(false);
+    const ways = praise(page).getByRole('button');
+    await expect(ways).toHaveText(['Keep in collection', 'Instant credit']);
+    await expect(page.locator('.stage-named')).toContainText(/Market CAD [\d.]+·sells for CAD/);
+    await page.keyboard.press('ArrowRight');
+    await expect(praise(page)).toBeHidden();
+    await standStill(page);
 
-  await turnAtOnce(page);
-  await expect(praise(page)).toContainText('You opened a Legendary');
-  await expect.poll(width).toBeGreaterThan(before * 1.1);
-  await page.keyboard.press('Escape');
-  await expect(praise(page)).toBeHidden();
-  await expect.poll(width).toBeCloseTo(before, 0);
-  await expect(page.getByRole('alertdialog')).toBeHidden();
-});
+    await turnAtOnce(page);
+    await expect(praise(page)).toContainText('You opened a Legendary');
+    await expect.poll(width).toBeGreaterThan(before * 1.1);
+    await page.keyboard.press('Escape');
+    await expect(praise(page)).toBeHidden();
+    await expect.poll(width).toBeCloseTo(before, 0);
+    await expect(page.getByRole('alertdialog')).toBeHidden();
+  },
+);
 
 test('a swipe or a tap moves on, with one hint about it, and ends at a fan of the pack', async ({
   elsewhere,
@@ -159,7 +164,8 @@ test('a swipe or a tap moves on, with one hint about it, and ends at a fan of th
   await card(page).tap();
   await page.clock.runFor(620);
   await expect(hint).toBeVisible();
-  // A swipe while the card turns takes effect once the user may leave the card, as an arrow key does.
+  // If the user swipes while the card turns, the swipe takes effect as soon as the user may leave the card. An arrow
+  // key works in the same way.
   await swipe(-120);
   await page.clock.runFor(1379);
   await expect(card(page)).toHaveAccessibleName('Card 1 of 11, face up');
@@ -185,7 +191,7 @@ test('a swipe or a tap moves on, with one hint about it, and ends at a fan of th
   await expect(page.locator('.stage-words')).toContainText(
     /^Your packPaid CAD \d+\.\d\d · market value CAD \d+\.\d\d · sells for CAD \d+\.\d\d now$/,
   );
-  // The best card is in front, upright.
+  // The best card stands upright in front.
   const { packs } = await callAs<{ packs: { packOpeningId: string | null; pricePaid: number }[] }>(
     page,
     '/packs/history',
@@ -197,7 +203,7 @@ test('a swipe or a tap moves on, with one hint about it, and ends at a fan of th
   const front = await page.locator('.stage-fan img').last().getAttribute('src');
   expect(cards.filter(({ value }) => value === best).map(({ image }) => image)).toContain(front);
   expect(cad(await page.locator('.stage-words').textContent())).toBe(Math.round(paid * 100));
-  // The paid sum includes the pack's tax and its share of the card fee.
+  // The amount paid includes the pack's tax and the pack's share of the card fee.
   expect(paid).toBeGreaterThan(opened.pricePaid);
   // A window of any size shows the whole fan of cards.
   for (const [width, height] of [
@@ -221,11 +227,15 @@ test('a swipe or a tap moves on, with one hint about it, and ends at a fan of th
       await arrow.click({ trial: true });
   }
 
+  // Escape leads back to the cards, and leaves the stage only from there.
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: /^Card 11 of 11, face up/ })).toBeFocused();
+
   await page.getByRole('button', { name: 'Open next pack' }).click();
   await expect(page.getByText('11 Cards · Pack 2 of 2')).toBeVisible();
 });
 
-test('a purchase with credits ends on the best card, or reveals one by one, as chosen last time', async ({
+test('a purchase with credits asks how to open the packs, until the buyer says “Always”', async ({
   page,
 }) => {
   await page.clock.install();
@@ -242,7 +252,9 @@ test('a purchase with credits ends on the best card, or reveals one by one, as c
   await holdTheClock(page);
   await pay.click();
   await passTimeUntil(page, results(page), 10);
-  // The list follows the new card, and each figure has a label.
+  await expect(results(page)).toContainText('2 packs · 22 cards');
+  await showAll(page);
+  // The list scrolls to each new card, and each figure has a label.
   const list = results(page).getByRole('region', { name: 'Opened cards' });
   const last = results(page).getByRole('listitem').last();
   await expect(last).not.toBeInViewport();
@@ -274,53 +286,120 @@ test('a purchase with credits ends on the best card, or reveals one by one, as c
   await openPack(page);
   await expect(card(page)).toHaveAccessibleName('Card 1 of 11, face down');
   await expect(page.getByText(yours)).toBeVisible();
-  // Leaving needs no confirmation, and the same address shows the pack again.
+  // Leaving needs no confirmation, and the same address goes on with the torn pack.
   await exit(page).click();
   await expect(page).not.toHaveURL(/card-opening/);
   await page.goto(address);
-  await expect(openNow(page)).toBeVisible();
+  await expect(card(page)).toHaveAccessibleName('Card 1 of 11, face down');
 
-  // The next purchase opens the stage at once. The shop also remembers when the buyer switches back to seeing all cards at
-  // once.
+  // If "Always do what I choose now" is not ticked, the shop asks again at the next purchase. If it is ticked, the next purchase
+  // goes to the stage at once. The list of all cards has a checkbox too. A user who wants to tear by hand gets a
+  // sealed pack.
+  const always = results(page).getByRole('checkbox', { name: 'Always do what I choose now' });
+  pay = await buy();
+  await pay.click();
+  await always.check();
+  await results(page)
+    .getByRole('button', { name: /^By hand/ })
+    .click();
+  await expect(openNow(page)).toBeVisible();
   pay = await buy();
   await pay.click();
   await expect(openNow(page)).toBeVisible();
-  await page.getByRole('button', { name: 'Show all at once' }).click();
+  await page.getByRole('button', { name: 'Show all' }).click();
   await expect(results(page)).toContainText('You opened 22 card(s) from 2 pack(s)');
+  const alwaysList = results(page).getByRole('checkbox', { name: 'Always show all at once' });
+  await expect(alwaysList).not.toBeChecked();
+  await alwaysList.check();
   pay = await buy();
   await pay.click();
-  await expect(results(page)).toBeVisible();
+  await expect(results(page)).toContainText('You opened 22 card(s) from 2 pack(s)');
 });
 
-test('any opening can be watched again from My account, without a button for cards that were sold', async ({
+test('a buyer who closes the question finds the pack covered in My cards, and tears it there, by keyboard', async ({
   page,
 }) => {
+  const problems = watchForErrors(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   await signUp(page);
-  type Bought = { packOpenings: { id: string; cards: { id: string; value: number }[] }[] };
-  const { packOpenings } = await callAs<Bought>(page, '/payments/purchase-with-balance', {
-    packs: [{ packId: 'pokemon-sv1', quantity: 1 }],
-    paymentMethod: 'balance',
+  const names: string[] = [];
+  type Bought = { packOpenings: { cards: { name: string }[] }[] };
+  await changeResponses(page, 'purchaseWithBalance', ({ packOpenings }: Bought) => {
+    for (const { name } of packOpenings.flatMap(({ cards }) => cards)) names.push(name);
   });
-  const [{ id, cards }] = packOpenings as [Bought['packOpenings'][number]];
-  // Sells the best card, because a card worth a cent or two sells for nothing.
-  const best = cards.toSorted((one, other) => other.value - one.value)[0]!;
-  await callAs(page, '/cards/sell', { cardId: best.id, packOpeningId: id });
-  await page.goto('/my-account');
-  const packs = page.getByRole('region', { name: 'Your packs' });
-  await packs.getByRole('link', { name: /^Watch again/ }).click();
-  await expect(page).toHaveURL(`/card-opening?opening=${id}`);
-  await openPack(page);
-  for (let at = cards.indexOf(best); at > 0; at -= 1) {
-    await page.keyboard.press('ArrowRight');
-    await standStill(page);
-  }
-  await turnAtOnce(page);
-  const row = page.getByRole('table', { name: 'Cards Opened' }).locator('tbody tr');
-  await expect(row).toContainText('Sold');
-  await expect(row).toContainText(/sold for CAD [\d.]+Market CAD/);
-  await expect(row.getByRole('button')).toHaveCount(0);
-  await expect(page.locator('.stage-named')).toContainText('sold for');
+  await page.goto('/checkout?packId=pokemon-sv1');
+  await page.getByRole('button', { name: /^Pay CAD/ }).press('Enter');
+  const tear = results(page).getByRole('button', { name: 'Tear it open' });
+  await expect(tear).toBeFocused();
+  await expect(results(page).getByRole('checkbox', { name: 'With sound?' })).not.toBeChecked();
+  // Until the buyer has chosen how to open the pack, neither the page nor the accessibility tree says what it holds.
+  expect(names).toHaveLength(11);
+  const namesShown = async () => {
+    const body = page.locator('body');
+    const shown = [await body.innerText(), await body.ariaSnapshot()].join('\n');
+    return names.filter((name) => shown.includes(name));
+  };
+  expect(await namesShown()).toEqual([]);
+
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('Your packs wait for you')).toBeVisible();
+  await page.getByRole('link', { name: 'View Collection' }).press('Enter');
+  const covered = page.getByRole('region', { name: 'Not looked at yet' });
+  await expect(covered).toContainText('1 pack: Scarlet & Violet Booster Pack');
+  await covered.getByRole('link', { name: 'Look at it' }).press('Enter');
+  await expect(tear).toBeFocused();
+  // One press tears. While the shop does not know that the buyer looks, no card is shown.
+  const accept = await refuseRequests(page, 'uncoverPacks', 'FORBIDDEN');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert').first()).toBeVisible();
+  await expect(openNow(page)).toBeVisible();
+  expect(await namesShown()).toEqual([]);
+  accept();
+  await page.goBack();
+  await covered.getByRole('link', { name: 'Look at it' }).press('Enter');
+  await expect(tear).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(card(page)).toBeFocused();
+  await page.goto('/my-cards?tab=available');
+  await expect(page.getByRole('heading', { name: 'My cards', level: 1 })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Sell/ }).first()).toBeVisible();
+  await expect(covered).toHaveCount(0);
+  // The browser logs the refused request.
+  expect(problems).toEqual([expect.stringContaining('403')]);
 });
+
+test(
+  'any opening can be watched again from My account, without a button for cards that were sold',
+  { tag: '@long' },
+  async ({ page }) => {
+    await signUp(page);
+    type Bought = { packOpenings: { id: string; cards: { id: string; value: number }[] }[] };
+    const { packOpenings } = await callAs<Bought>(page, '/payments/purchase-with-balance', {
+      packs: [{ packId: 'pokemon-sv1', quantity: 1 }],
+      paymentMethod: 'balance',
+    });
+    const [{ id, cards }] = packOpenings as [Bought['packOpenings'][number]];
+    // Sells the best card, because a card worth a cent or two sells for nothing.
+    const best = cards.toSorted((one, other) => other.value - one.value)[0]!;
+    await callAs(page, '/cards/sell', { cardId: best.id, packOpeningId: id });
+    await page.goto('/my-account');
+    const packs = page.getByRole('region', { name: 'Your packs' });
+    await packs.getByRole('link', { name: /^Watch again/ }).click();
+    await expect(page).toHaveURL(`/card-opening?opening=${id}`);
+    await openPack(page);
+    for (let at = cards.indexOf(best); at > 0; at -= 1) {
+      await page.keyboard.press('ArrowRight');
+      await standStill(page);
+    }
+    await turnAtOnce(page);
+    const row = page.getByRole('table', { name: 'Cards Opened' }).locator('tbody tr');
+    await expect(row).toContainText('Sold');
+    await expect(row).toContainText(/sold for CAD [\d.]+Market CAD/);
+    await expect(row.getByRole('button')).toHaveCount(0);
+    await expect(page.locator('.stage-named')).toContainText('sold for');
+  },
+);
 
 test(
   'a visitor without a payment or opening of their own gets a message and is sent home before anything is shown',
@@ -342,7 +421,7 @@ test(
       await expect(page, query).toHaveURL('/');
       await expect(page.getByText('Nothing to open there'), query).toBeVisible();
     }
-    // The shopper's own unpaid payment has no pack to open yet.
+    // A pending payment of the shopper has no pack to open yet.
     const { paymentIntentId } = await callAs<{ paymentIntentId: string }>(
       page,
       '/payments/create-payment-intent',

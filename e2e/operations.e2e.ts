@@ -45,7 +45,8 @@ test('an operator reads a code in the mailbox, and reruns a failed job', async (
 
   post.unknown.clear();
   await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Jobs' }).click();
-  // Delays the response until the list has refreshed, as may happen.
+  // Delays the response until the list has refreshed. In a real shop, the list may also refresh before the response
+  // arrives.
   await changeResponses(page, 'retryJob', () =>
     expect(page.getByText('No failed jobs.')).toBeVisible(),
   );
@@ -66,24 +67,28 @@ test('an operator reads a code in the mailbox, and reruns a failed job', async (
   await post.goAway();
 });
 
-test('shoppers can’t open the operators’ pages, and see no link to them', async ({ page }) => {
-  const email = await signUp(page);
-  await page.goto('/');
-  await page.getByRole('button', { name: email.split('@')[0]! }).click();
-  await expect(page.getByRole('menuitem', { name: 'My cards' })).toBeVisible();
-  await expect(page.getByRole('menuitem', { name: 'Admin' })).toHaveCount(0);
-  for (const path of [
-    '/admin',
-    '/admin/orders',
-    '/admin/transactions',
-    '/admin/discount-codes',
-    '/admin/jobs',
-    '/admin/mail',
-  ]) {
-    await page.goto(path);
-    await expect(page.getByText("You don't have permission to access this page.")).toBeVisible();
-  }
-});
+test(
+  'shoppers can’t open the operators’ pages, and see no link to them',
+  { tag: '@long' },
+  async ({ page }) => {
+    const email = await signUp(page);
+    await page.goto('/');
+    await page.getByRole('button', { name: email.split('@')[0]! }).click();
+    await expect(page.getByRole('menuitem', { name: 'My cards' })).toBeVisible();
+    await expect(page.getByRole('menuitem', { name: 'Admin' })).toHaveCount(0);
+    for (const path of [
+      '/admin',
+      '/admin/orders',
+      '/admin/transactions',
+      '/admin/discount-codes',
+      '/admin/jobs',
+      '/admin/mail',
+    ]) {
+      await page.goto(path);
+      await expect(page.getByText("You don't have permission to access this page.")).toBeVisible();
+    }
+  },
+);
 
 test(
   'an operator’s menu shows all pages, or scrolls with the page in a low window',
@@ -97,7 +102,8 @@ test(
       await expect(menu.getByRole('link', { name })).toBeInViewport({ ratio: 1 });
     }
     await page.setViewportSize({ width: 1280, height: 600 });
-    // The menu must show everything without scrolling, because many systems show a scrollbar only while somebody scrolls.
+    // The menu must show every entry without scrolling, because on many systems a scrollbar is visible only during
+    // scrolling.
     const hidden = () => menu.evaluate((box) => box.scrollHeight - box.clientHeight);
     await expect.poll(hidden).toBe(0);
     await page.mouse.move(640, 300);

@@ -1,5 +1,5 @@
-// A shop from its first card to its last entry: an operator imports a set, a pack type and its packs, and handles what shoppers
-// do with them.
+// Follows a shop from its first card to the last entry of its audit log. An operator imports a set, a pack type and
+// its packs, and handles what shoppers do with them.
 import { expect, type Page } from '@playwright/test';
 import { test } from './kept-page.ts';
 import { ship, type OwnCard } from './own-cards.ts';
@@ -7,7 +7,7 @@ import { packsOf, payByCard } from './pack-to-open.ts';
 import { runCommand } from './run-command.ts';
 import { callAs, signInAsAdmin, signUp } from './shopper.ts';
 
-// The files with which docs/operators.md begins.
+// The pack type in the example files with which docs/operators.md begins.
 const TYPE = 'maximum-gold';
 const CARDS_OF_PACK = 5;
 const PACKS = 6;
@@ -66,17 +66,17 @@ test('an operator imports a set, sells its packs, and finds all of it in the aud
   await page.getByRole('button', { name: `Take in ${PACKS} packs` }).click();
   await expect(page.getByRole('heading', { name: `${PACKS} packs taken in` })).toBeVisible();
 
-  // The packs are on sale. A shopper buys and opens one, and requests one of its cards.
+  // The packs are on sale. A shopper buys a pack, opens it, and requests the shipment of one of its cards.
   const shopper = await elsewhere();
   const email = await signUp(shopper);
-  // Everybody sees a change within a second.
+  // Every page shows a change within a second.
   await expect
     .poll(async () => (await page.request.get('/packs')).text())
     .toContain('Maximum Gold');
   await shopper.goto('/packs');
   await shopper.getByRole('link', { name: 'Maximum Gold' }).first().click();
   await expect(shopper.getByRole('heading', { level: 1, name: 'Maximum Gold' })).toBeVisible();
-  // With six packs the odds are not known yet, and the page says so.
+  // The odds can't be calculated from only six packs, and the page says so.
   const odds = shopper.getByRole('region', { name: 'Odds' });
   await expect(odds).toContainText('Not known: odds are counted over sealed packs, 20 at least.');
   await expect(odds).toContainText('The cards in a pack may be worth less than the pack costs.');
@@ -94,7 +94,7 @@ test('an operator imports a set, sells its packs, and finds all of it in the aud
   const payment = await payByCard(shopper, TYPE);
   await packsOf(shopper, payment);
 
-  // The card is sent to its owner.
+  // The operator sends the card to its owner.
   await openAdmin(page, 'Shipping', 'Shipping');
   await page.getByLabel('E-mail, name, tracking number or shipment').fill(shipmentId);
   // The list follows the typed text a moment later.
@@ -115,7 +115,7 @@ test('an operator imports a set, sells its packs, and finds all of it in the aud
     shopper.getByRole('region', { name: 'Progress' }).locator('[aria-current=step]'),
   ).toContainText('Delivered');
 
-  // The sealed pack is refunded.
+  // The operator refunds the sealed pack.
   await openAdmin(page, 'Orders');
   await page.getByLabel('Order, payment, e-mail or discount code').fill(payment);
   await expect(page).toHaveURL(/search=/);

@@ -1,4 +1,4 @@
-// Shoppers with cards, and their requests for shipments.
+// Creates shoppers with cards, and requests shipments of these cards.
 import type { Page } from '@playwright/test';
 import { callAs, signUp } from './shopper.ts';
 
@@ -15,7 +15,7 @@ export const ADDRESS = {
   country: 'CA',
 };
 
-/** A new shopper with the cards of one pack. */
+/** Signs up a new shopper who owns the cards of one pack. */
 export async function signUpWithCards(page: Page): Promise<{ email: string; cards: OwnCard[] }> {
   const email = await signUp(page);
   await callAs(page, '/payments/purchase-with-balance', {
@@ -29,7 +29,7 @@ export async function signUpWithCards(page: Page): Promise<{ email: string; card
   return { email, cards };
 }
 
-/** Requests a shipment of some cards of one pack. Returns its id. */
+/** Requests a shipment of some cards of one pack. Returns the shipment's id. */
 export async function ship(page: Page, cards: OwnCard[]): Promise<string> {
   const { id } = await callAs<{ id: string }>(page, '/shipping/requests', {
     cardGroups: [

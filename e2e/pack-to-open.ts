@@ -1,4 +1,4 @@
-// A paid, sealed pack, and what its opening shows.
+// Pays for packs, leaves them sealed, and opens them on the stage.
 import { expect, type Page } from '@playwright/test';
 import { RARITIES, type Rarity } from '#domain/card.ts';
 import { changeResponses } from './answers.ts';
@@ -48,8 +48,8 @@ export async function confirmByCard(
  * would end the right to return.
  */
 export async function boughtBeforeLimits(payment: string): Promise<void> {
-  // Bypasses the trigger that protects the column. This connection serves only this statement, so the setting need not be
-  // restored.
+  // Bypasses the trigger that protects the column. This connection serves only this statement, so the setting need not
+  // be restored.
   await askDatabase(
     `set session_replication_role = replica;
      update orders set has_return_limits = false where id = (select subject_id from payments where intent_id = '${payment}')`,
@@ -57,7 +57,7 @@ export async function boughtBeforeLimits(payment: string): Promise<void> {
   );
 }
 
-/** The ids of the packs that a payment bought, once they are delivered. */
+/** Waits until the packs that a payment bought are delivered, and returns their ids. */
 export async function packsOf(page: Page, payment: string): Promise<string[]> {
   const path = `/payments/purchased-packs/${payment}`;
   return (await callAs<{ packIds: string[] }>(page, path)).packIds;
@@ -73,17 +73,25 @@ export async function arrive(page: Page, quantity = 1): Promise<string> {
   return payment;
 }
 
+/** The dialog after a purchase with credits. */
+export const results = (page: Page) => page.getByRole('dialog', { name: 'Pack Opening Results' });
+
+/** Chooses to see all cards at once, in the dialog that asks how to open packs that were paid with credits. */
+export async function showAll(page: Page): Promise<void> {
+  await results(page).getByRole('button', { name: 'Show all' }).click();
+}
+
 export const openNow = (page: Page) => page.getByRole('button', { name: 'Open now' });
 export const card = (page: Page) => page.getByRole('button', { name: /^Card \d+ of 11, face/ });
-/** Opens the pack with the button, and waits until the first card can be pressed. */
+/** Opens the pack with the button, and waits until the first card has the focus. */
 export async function openPack(page: Page): Promise<void> {
   await openNow(page).click();
   await expect(card(page)).toBeFocused();
 }
 
 /**
- * Turns the card on the stage and ends its reveal. Sends both presses together, because one after the reveal would go on to the
- * next card.
+ * Turns the card on the stage and ends its reveal. Sends both presses at once, because a press after the end of the
+ * reveal would turn to the next card.
  */
 export async function turnAtOnce(page: Page): Promise<void> {
   await card(page).focus();
@@ -97,8 +105,8 @@ export async function standStill(page: Page): Promise<void> {
 }
 
 /**
- * Makes every opening show foil cards of these rarities in turn, whatever the pack contains: packs are filled by chance, and
- * not every box has a mythic foil.
+ * Makes every opening show foil cards of these rarities in turn, instead of the pack's own cards. Packs are filled
+ * by chance, and not every box has a mythic foil.
  */
 export async function showRarities(page: Page, rarities: readonly Rarity[] = RARITIES) {
   type Opening = { cards: object[] };
@@ -107,8 +115,30 @@ export async function showRarities(page: Page, rarities: readonly Rarity[] = RAR
     for (const [at, card] of openings.flatMap(({ cards }) => cards).entries()) {
       const rarity = rarities[at % rarities.length];
       Object.assign(card, { rarity, foil: true, finish: 'foil', isHighValue: false });
+      // Rare cards below CAD 1.00 are not celebrated (docs/product.md §5).
+      if (rarity === 'rare' || rarity === 'mythic') Object.assign(card, { value: 12.5 });
+    }
+  };
+  for (const name of ['openPack', 'showOpening', 'purchaseWithBalance'] as const)
+    await changeResponses(page, name, show);
+}
+
+/** Makes every opening show drawings of mythic foil cards of the catalogue, which move in planes. */
+export async function showDeepCards(page: Page): Promise<void> {
+  const response = await page.request.get('/api/cards/market?rarity=mythic&game=pokemon');
+  const { data } = (await response.json()) as { data: { cards: { image: string }[] } };
+  const images = data.cards.map(({ image }) => image);
+  const show = (opening: { cards: object[] }) => {
+    for (const [at, card] of opening.cards.entries()) {
+      const image = images[at % images.length];
+      Object.assign(card, {
+        image,
+        rarity: 'mythic',
+        foil: true,
+        finish: 'foil',
+        isHighValue: false,
+      });
     }
   };
   await changeResponses(page, 'openPack', show);
-  await changeResponses(page, 'purchaseWithBalance', show);
 }

@@ -18,25 +18,27 @@ test('a pack has one canonical address, its own description and a picture', asyn
   expect(await canonical.getAttribute('href')).toMatch(/^http.+\/pack\/magic-mid-draft$/);
 
   const picture = await contentOf(page, 'og:image');
-  const answer = await page.request.get(new URL(picture!).pathname);
-  expect(answer.headers()['content-type']).toBe('image/jpeg');
+  const response = await page.request.get(new URL(picture!).pathname);
+  expect(response.headers()['content-type']).toBe('image/jpeg');
 });
 
-test('a card has one canonical address, and a picture that link previews can show', async ({
-  page,
-}) => {
-  const shelf = await page.request.get('/api/cards/shelf');
-  const { data } = (await shelf.json()) as { data: { list: { cards: { id: string }[] } } };
-  const { id } = data.list.cards[0]!;
-  await page.goto(`/card/${id}`);
-  const name = await page.getByRole('heading', { level: 1 }).textContent();
-  expect(await contentOf(page, 'og:title')).toContain(name);
-  expect(await page.locator('link[rel=canonical]').getAttribute('href')).toContain(`/card/${id}`);
-  const picture = await page.request.get(new URL((await contentOf(page, 'og:image'))!).pathname);
-  expect(picture.headers()['content-type']).toBe('image/jpeg');
-  const structure = await page.locator('script[type="application/ld+json"]').textContent();
-  expect(JSON.parse(structure!)).toMatchObject({ '@type': 'Product', name });
-});
+test(
+  'a card has one canonical address, and a picture that link previews can show',
+  { tag: '@long' },
+  async ({ page }) => {
+    const shelf = await page.request.get('/api/cards/shelf');
+    const { data } = (await shelf.json()) as { data: { list: { cards: { id: string }[] } } };
+    const { id } = data.list.cards[0]!;
+    await page.goto(`/card/${id}`);
+    const name = await page.getByRole('heading', { level: 1 }).textContent();
+    expect(await contentOf(page, 'og:title')).toContain(name);
+    expect(await page.locator('link[rel=canonical]').getAttribute('href')).toContain(`/card/${id}`);
+    const picture = await page.request.get(new URL((await contentOf(page, 'og:image'))!).pathname);
+    expect(picture.headers()['content-type']).toBe('image/jpeg');
+    const structure = await page.locator('script[type="application/ld+json"]').textContent();
+    expect(JSON.parse(structure!)).toMatchObject({ '@type': 'Product', name });
+  },
+);
 
 test('the page’s head changes with each page', { tag: '@long' }, async ({ page }) => {
   await page.goto('/packs?game=yugioh');
@@ -64,8 +66,8 @@ test(
       icons: { src: string; sizes: string; type: string }[];
     };
     for (const { src, sizes, type } of manifest.icons) {
-      const answer = await page.request.get(src);
-      expect(answer.headers()['content-type'], src).toBe(type);
+      const response = await page.request.get(src);
+      expect(response.headers()['content-type'], src).toBe(type);
       if (sizes === 'any') continue;
       const width = await page.evaluate(async (source) => {
         const image = new Image();

@@ -1,11 +1,11 @@
-// An admin sets the costs of parcels, and a shopper chooses among them. Uses a country to which no other test ships, because
-// all tests use the same shop.
+// An admin sets the costs of parcels, and a shopper chooses among them. Uses a country to which no other test ships,
+// because all tests use the same shop.
 import { expect } from '@playwright/test';
 import { expectNoBarriers } from './barriers.ts';
 import { test } from './kept-page.ts';
 import { callAs, goToShipping, signInAsAdmin, signUp, watchForErrors } from './shopper.ts';
 
-test('an admin prices parcels to a country, and a shopper chooses a service, insures it, and adds a card', async ({
+test('an admin prices parcels to a country, and a shopper chooses a service, and adds a card', async ({
   page,
   elsewhere,
 }) => {
@@ -32,8 +32,6 @@ test('an admin prices parcels to a country, and a shopper chooses a service, ins
   await second.getByLabel('Price (CAD)', { exact: true }).fill('45');
   await second.getByLabel('Each additional card (CAD)').fill('0.25');
   await second.getByLabel('Cards included').fill('1');
-  await second.getByLabel('Can be insured up to (CAD)').fill('5000');
-  await second.getByLabel('Each additional CAD 100 of insurance (CAD)').fill('2');
   await expectNoBarriers(operator);
   await operator.getByRole('button', { name: 'Save prices' }).click();
   await expect(operator.getByText('Prices saved').first()).toBeVisible();
@@ -66,9 +64,7 @@ test('an admin prices parcels to a country, and a shopper chooses a service, ins
   await ways.getByRole('radio', { name: /^Courier/ }).check();
   await expect(cost).toContainText('Total FeeCAD 45.25');
   await expect(cost).toContainText('4-6 business days');
-  await ways.getByRole('checkbox', { name: /^Insure to the market value/ }).check();
-  await expect(cost).toContainText('InsuranceCAD 2.00');
-  await expect(cost).toContainText('Total FeeCAD 47.25');
+  await expect(ways).toContainText('If your parcel is lost, we pay each card');
   await expectNoBarriers(page);
   await page.getByRole('button', { name: 'Submit Shipping Request' }).click();
   await expect(page).toHaveURL(/\/my-cards$/);
@@ -77,22 +73,22 @@ test('an admin prices parcels to a country, and a shopper chooses a service, ins
   await ways.getByRole('radio', { name: /^Add to your parcel of 2 cards/ }).check();
   await expect(form.getByLabel('Address line 1')).toHaveValue('4 Quay Street');
   await expect(form.getByLabel('City')).toHaveAttribute('readonly');
-  await expect(cost).toContainText('Paid with the parcel−CAD 47.25');
+  await expect(cost).toContainText('Paid with the parcel−CAD 45.25');
   await expect(cost).toContainText('Total FeeCAD 0.25');
   await page.getByRole('button', { name: 'Submit Shipping Request' }).click();
   await expect(page).toHaveURL(/\/my-cards$/);
   await page.getByRole('link', { name: 'Follow your parcel' }).click();
   await expect(page.getByText('These cards go with')).toBeVisible();
   await page.getByRole('link', { name: 'your other parcel' }).click();
-  await expect(page.getByText('Total FeeCAD 47.25')).toBeVisible();
-  // Cancelling the parcel also returns what was added to it.
+  await expect(page.getByText('Total FeeCAD 45.25')).toBeVisible();
+  // Cancelling the parcel also returns the cards that were added to it.
   await page.getByRole('button', { name: 'Cancel shipment' }).click();
   const question = page.getByRole('alertdialog');
   await expect(question).toContainText(
-    'Your 3 cards, with those added later, come back to your collection, and CAD 47.50 goes back to your balance.',
+    'Your 3 cards, with those added later, come back to your collection, and CAD 45.50 goes back to your balance.',
   );
   await question.getByRole('button', { name: 'Cancel shipment' }).click();
   await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(
-    '3 cards are back in your collection. CAD 47.50 goes back to your balance.',
+    '3 cards are back in your collection. CAD 45.50 goes back to your balance.',
   );
 });

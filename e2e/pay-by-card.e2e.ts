@@ -5,7 +5,7 @@ import { holdTheClock, passTimeUntil } from './hold-the-clock.ts';
 import { expectNoBarriers } from './barriers.ts';
 import { callAs, noteTexts, signUp } from './shopper.ts';
 
-/** Opens the checkout of one pack by card, and waits for its form. */
+/** Opens the checkout of one pack, chooses to pay by card, and waits for the card form. */
 async function openCardForm(page: Page): Promise<void> {
   await page.goto('/checkout?packId=pokemon-sv1');
   await page.getByRole('radio', { name: /Credit or Debit Card/ }).check();
@@ -39,7 +39,7 @@ test('a card pays, and the packs stay sealed', async ({ page }) => {
   await signUp(page);
   await openCardForm(page);
   await expect(page.getByText('Test mode: no real money')).toBeVisible();
-  await expect(pay(page)).toHaveText('Pay CAD 6.43'); // 5.49 + 8% tax + 0.50
+  await expect(pay(page)).toHaveText('Pay CAD 6.43'); // The price is 5.49, plus 8% tax and the fee of 0.50.
   const summary = page.getByRole('region', { name: 'Order summary' });
   for (const amount of ['CAD 5.49', 'CAD 0.44', 'CAD 0.50', 'CAD 6.43']) {
     await expect(summary).toContainText(amount);
@@ -66,7 +66,7 @@ test(
   },
 );
 
-test('an incomplete form names each missing field', async ({ page }) => {
+test('an incomplete form names each missing field', { tag: '@long' }, async ({ page }) => {
   await signUp(page);
   await openCardForm(page);
   await pay(page).click();
@@ -109,12 +109,13 @@ test('a buyer whose payment succeeded without a response continues to the packs 
   await expect(pay(page)).toHaveCount(0);
   await expect(page.getByRole('radio', { name: /Account Balance/ })).toBeDisabled();
   await expectNoBarriers(page);
-  // Even after the time to pay is over, the page doesn't offer to pay again.
+  // While the result of the payment is unknown, the page doesn't offer to pay again, even after the reservation has
+  // ended.
   await page.clock.fastForward('11:00');
   await expect(page.getByRole('timer')).toContainText('00:00');
   await expect(page.getByText('Reservation Expired')).toHaveCount(0);
 
-  // While the page's clock stands still, the page queries the payment only when the shopper presses the button.
+  // The page's clock stands still, so the page asks for the result only when the shopper presses the button.
   await holdTheClock(page);
   goOn();
   await unsure.getByRole('button', { name: 'Look Again' }).click();
@@ -125,39 +126,45 @@ test('a buyer whose payment succeeded without a response continues to the packs 
   expect(packs).toHaveLength(1);
 });
 
-test('a payment that never reached the bank is shown as not charged, and another try pays', async ({
-  page,
-}) => {
-  await signUp(page);
-  await openCardForm(page);
-  await typeCard(page, '4242424242424242');
-  await loseCalls(page, CONFIRMATION, { times: 1 });
-  await pay(page).click();
-  await expect(failed(page)).toContainText('Your card was not charged.');
-  await expect(failed(page)).not.toContainText('check your card details');
-  await failed(page).getByRole('button', { name: 'Try Again' }).click();
-  await pay(page).click();
-  await expect(page).toHaveURL(/\/card-opening\?payment_intent=pi_/);
-});
+test(
+  'a payment that never reached the bank is shown as not charged, and another try pays',
+  { tag: '@long' },
+  async ({ page }) => {
+    await signUp(page);
+    await openCardForm(page);
+    await typeCard(page, '4242424242424242');
+    await loseCalls(page, CONFIRMATION, { times: 1 });
+    await pay(page).click();
+    await expect(failed(page)).toContainText('Your card was not charged.');
+    await expect(failed(page)).not.toContainText('check your card details');
+    await failed(page).getByRole('button', { name: 'Try Again' }).click();
+    await pay(page).click();
+    await expect(page).toHaveURL(/\/card-opening\?payment_intent=pi_/);
+  },
+);
 
-test('a cart that was paid in one tab is recognised as paid in another', async ({ page }) => {
-  await signUp(page);
-  await page.goto('/pack/pokemon-sv1');
-  await page.getByRole('button', { name: 'Add to cart' }).click();
-  await expect(page.getByRole('link', { name: 'Cart, 1 pack' })).toBeVisible();
-  const other = await page.context().newPage();
-  for (const tab of [page, other]) {
-    await tab.goto('/checkout?cart=true');
-    await tab.getByRole('radio', { name: /Credit or Debit Card/ }).check();
-    await typeCard(tab, '4242424242424242');
-  }
-  await pay(page).click();
-  await expect(page).toHaveURL(/\/card-opening\?payment_intent=pi_/);
-  await pay(other).click();
-  await expect(other).toHaveURL(page.url());
-  const { packs } = await callAs<{ packs: unknown[] }>(page, '/packs/history');
-  expect(packs).toHaveLength(1);
-});
+test(
+  'a cart that was paid in one tab is recognised as paid in another',
+  { tag: '@long' },
+  async ({ page }) => {
+    await signUp(page);
+    await page.goto('/pack/pokemon-sv1');
+    await page.getByRole('button', { name: 'Add to cart' }).click();
+    await expect(page.getByRole('link', { name: 'Cart, 1 pack' })).toBeVisible();
+    const other = await page.context().newPage();
+    for (const tab of [page, other]) {
+      await tab.goto('/checkout?cart=true');
+      await tab.getByRole('radio', { name: /Credit or Debit Card/ }).check();
+      await typeCard(tab, '4242424242424242');
+    }
+    await pay(page).click();
+    await expect(page).toHaveURL(/\/card-opening\?payment_intent=pi_/);
+    await pay(other).click();
+    await expect(other).toHaveURL(page.url());
+    const { packs } = await callAs<{ packs: unknown[] }>(page, '/packs/history');
+    expect(packs).toHaveLength(1);
+  },
+);
 
 test('the bank can authenticate the cardholder, who passes or fails', async ({ page }) => {
   await signUp(page);
@@ -209,22 +216,26 @@ test(
   },
 );
 
-test('a buyer can choose the balance instead, and buys once', async ({ page }) => {
-  await signUp(page);
-  await openCardForm(page);
-  await page.getByRole('radio', { name: /Account Balance/ }).check();
-  await page.getByRole('button', { name: /with Balance$/ }).click();
-  await expect(page.getByRole('dialog', { name: 'Pack Opening Results' })).toBeVisible();
-  const { packs } = await callAs<{ packs: unknown[] }>(page, '/packs/history');
-  expect(packs).toHaveLength(1);
-});
+test(
+  'a buyer can choose the balance instead, and buys once',
+  { tag: '@long' },
+  async ({ page }) => {
+    await signUp(page);
+    await openCardForm(page);
+    await page.getByRole('radio', { name: /Account Balance/ }).check();
+    await page.getByRole('button', { name: /with Balance$/ }).click();
+    await expect(page.getByRole('dialog', { name: 'Pack Opening Results' })).toBeVisible();
+    const { packs } = await callAs<{ packs: unknown[] }>(page, '/packs/history');
+    expect(packs).toHaveLength(1);
+  },
+);
 
 test('a reload in the middle of a payment ends in exactly one order', async ({ page }) => {
   await page.clock.install();
   await signUp(page);
   await openCardForm(page);
   await typeCard(page, '4242424242424242');
-  // The page shows this state only for a moment, and goes on by itself.
+  // The page shows this message only for a moment before it continues by itself, so the test stops the clock.
   await holdTheClock(page);
   await pay(page).click();
   await passTimeUntil(page, page.getByText('Payment completed successfully!'), 10);
@@ -235,17 +246,21 @@ test('a reload in the middle of a payment ends in exactly one order', async ({ p
   expect(packs.map((pack) => pack.status)).toEqual(['purchased']);
 });
 
-test('after several refusals of a card, the page offers another method', async ({ page }) => {
-  await signUp(page);
-  await openCardForm(page);
-  for (let attempt = 1; attempt <= 4; attempt += 1) {
-    await typeCard(page, '4000000000000002');
-    await pay(page).click();
-    const again = page.getByRole('button', { name: 'Try Again' });
-    if (attempt < 4) await again.click();
-  }
-  await expect(page.getByText('Maximum retry attempts reached')).toBeVisible();
-  await page.getByRole('button', { name: 'Change Payment Method' }).click();
-  await expect(page.getByRole('radio', { name: /Account Balance/ })).toBeChecked();
-  await expect(page.getByRole('button', { name: /with Balance$/ })).toBeEnabled();
-});
+test(
+  'after several refusals of a card, the page offers another method',
+  { tag: '@long' },
+  async ({ page }) => {
+    await signUp(page);
+    await openCardForm(page);
+    for (let attempt = 1; attempt <= 4; attempt += 1) {
+      await typeCard(page, '4000000000000002');
+      await pay(page).click();
+      const again = page.getByRole('button', { name: 'Try Again' });
+      if (attempt < 4) await again.click();
+    }
+    await expect(page.getByText('Maximum retry attempts reached')).toBeVisible();
+    await page.getByRole('button', { name: 'Change Payment Method' }).click();
+    await expect(page.getByRole('radio', { name: /Account Balance/ })).toBeChecked();
+    await expect(page.getByRole('button', { name: /with Balance$/ })).toBeEnabled();
+  },
+);

@@ -1,4 +1,5 @@
-// A photograph of a card: an operator takes it while the pack is still sealed; nobody sees it until the buyer opens the pack.
+// An operator takes a photograph of a card while its pack is still sealed. Nobody sees the photograph until the buyer
+// opens the pack.
 import { expect, type Page } from '@playwright/test';
 import { expectNoBarriers, expectNoBarriersInAnyTheme } from './barriers.ts';
 import { test } from './kept-page.ts';
@@ -7,7 +8,7 @@ import { callAs, signInAsAdmin, signUp, visit, watchForErrors } from './shopper.
 
 const CARDS = 2;
 
-/** A pack type for this test alone, with one pack in stock. */
+/** Creates a pack type for this test alone, with one pack in stock. */
 async function stockOnePack(page: Page, mark: string): Promise<string> {
   const type = `photographed-${mark.toLowerCase()}`;
   await callAs(page, '/pack-types', {
@@ -35,14 +36,14 @@ async function stockOnePack(page: Page, mark: string): Promise<string> {
   return type;
 }
 
-/** A picture like a camera's. */
+/** Takes a screenshot in a camera's file format, in place of a photograph. */
 const photographOf = (page: Page) =>
   page.screenshot({ clip: { x: 0, y: 0, width: 315, height: 440 }, type: 'jpeg' });
 
 const card = (page: Page) => page.getByRole('button', { name: /^Card \d of 2, face/ });
 const photographs = (page: Page) => page.locator('img[src^="/pictures/"]');
 
-/** The file that the browser has chosen among those of the photograph. */
+/** Whether the photograph has loaded, and the address of the file that the browser has chosen for it. */
 const chosen = (page: Page) =>
   photographs(page)
     .first()
@@ -74,7 +75,7 @@ test(
     await expect(drawer.getByLabel('Card', { exact: true })).toHaveValue('3');
     await expect(photographs(page)).toHaveCount(0);
     await expectNoBarriers(page);
-    // The only problem is the 404 for the card that the pack does not have.
+    // The console has only the 404 for the card that the pack does not have.
     expect(problems).toEqual([expect.stringContaining('404')]);
 
     const buyer = await elsewhere();
@@ -92,11 +93,12 @@ test(
     await standStill(buyer);
     await buyer.keyboard.press('Enter');
     await buyer.keyboard.press('Enter');
-    // A dialog asks what to do with a rare card, unless the second press came so late that it answered the dialog.
-    const keep = buyer.getByRole('button', { name: 'Keep in collection' });
+    // A dialog asks what to do with a rare card. If the second press came so late that the dialog was already open,
+    // the press has closed it.
+    const toCollection = buyer.getByRole('button', { name: 'Keep in collection' });
     const complete = buyer.getByText('Collection Complete');
-    await expect(keep.or(complete).first()).toBeVisible();
-    if (await keep.isVisible()) await keep.press('Enter');
+    await expect(toCollection.or(complete).first()).toBeVisible();
+    if (await toCollection.isVisible()) await toCollection.press('Enter');
     await expect(complete).toBeVisible();
     await expect.poll(() => chosen(buyer)).toEqual([true, expect.stringMatching(/\.avif$/)]);
 

@@ -1,5 +1,5 @@
-// The essential parts are in place at 320 px (a window of 1280 px enlarged four times). accessibility.e2e.ts tests that no
-// screen needs sideways scrolling at that width.
+// Checks that the essential parts of pages are in view at 320 px, the width of a window of 1280 px that is enlarged
+// four times. accessibility.e2e.ts tests that no screen needs sideways scrolling at that width.
 import { expect, test, type Page } from '@playwright/test';
 import { signUp } from './shopper.ts';
 
@@ -50,6 +50,21 @@ const cutMoney = (page: Page) =>
       .map((one) => `${one.textContent} at ${window.innerWidth}`);
   });
 
+/** The parts of the shop's name that a header shows only partly. */
+const cutName = (page: Page) =>
+  page.locator('header .font-display').evaluate((name) => {
+    const header = name.closest('header')!.getBoundingClientRect();
+    const box = name.getBoundingClientRect();
+    const frame = name.parentElement!.getBoundingClientRect();
+    // A name without room is below the frame, out of sight.
+    if (box.top >= frame.bottom) return [];
+    const isCut =
+      name.scrollWidth > name.clientWidth ||
+      box.right > frame.right + 0.5 ||
+      box.bottom > header.bottom;
+    return isCut ? [`${name.textContent} at ${window.innerWidth}`] : [];
+  });
+
 test('a narrow header never cuts off the balance, beside a cart and a shop name of thirty letters', async ({
   page,
 }) => {
@@ -62,6 +77,7 @@ test('a narrow header never cuts off the balance, beside a cart and a shop name 
     await page.goto('/packs');
     await expect(page.getByRole('link', { name: 'Cart, 1 pack' })).toBeVisible();
     const money = page.getByRole('banner').getByText(/^CAD 100\.00$/);
+    expect(await cutName(page)).toEqual([]);
     if (width >= 360) await expect(money.filter({ visible: true }).first()).toBeVisible();
     await page.getByRole('banner').evaluate((header) => {
       const name = header.querySelector('.font-display')!;
@@ -72,6 +88,15 @@ test('a narrow header never cuts off the balance, beside a cart and a shop name 
       for (const one of sum) one.textContent = 'CAD 12,345.67';
     });
     expect(await cutMoney(page)).toEqual([]);
+    expect(await cutName(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  }
+});
+
+test('the tabs of My cards are all in view', async ({ page }) => {
+  await signUp(page);
+  await page.goto('/my-cards');
+  for (const name of ['Sealed packs', 'Available', 'History', 'Value']) {
+    await expect(page.getByRole('tab', { name, exact: true })).toBeInViewport({ ratio: 1 });
   }
 });

@@ -1,4 +1,4 @@
-// Checkouts that the shop refuses for a reason: each states the reason, and leads on.
+// If the shop refuses a checkout, the page states the reason and offers a way on.
 import { expect, type Page } from '@playwright/test';
 import { test } from './kept-page.ts';
 import { STRICT_PORT } from '../playwright.config.ts';
@@ -15,7 +15,10 @@ import {
 const STRICT = `http://localhost:${STRICT_PORT}`;
 const CARDS_OF_PACK = 9;
 
-/** A separate pack type with packs in stock, at CAD 400.00, so that no other test sees its price change. */
+/**
+ * Creates a separate pack type with packs in stock, at CAD 400.00. Other tests don't use this type, so they don't
+ * see its price change.
+ */
 async function stockOwnType(page: Page): Promise<string> {
   const id = `raised-${Date.now().toString(36)}`;
   await callAs(page, '/pack-types', {
@@ -40,7 +43,7 @@ async function stockOwnType(page: Page): Promise<string> {
   return id;
 }
 
-/** Types in the code that the sign-up mailed. */
+/** Enters the verification code that was mailed at sign-up. */
 async function enterCode(page: Page, email: string): Promise<void> {
   await page.getByRole('link', { name: 'Verify Email' }).click();
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
@@ -83,7 +86,7 @@ test(
   { tag: '@long' },
   async ({ page, elsewhere }) => {
     await signUp(page);
-    // 17 packs at 5.49 cost, with tax, 80 cents more than the credits of a new account.
+    // With tax, 17 packs at 5.49 cost 80 cents more than the credits of a new account.
     await page.goto('/checkout?packId=pokemon-sv1&quantity=17');
     const balance = page.getByRole('radio', { name: /Account Balance/ });
     const pay = page.getByRole('button', { name: /with Balance$/ });
@@ -151,20 +154,24 @@ test('a buyer with too few credits can buy some, and returns to the checkout', a
 test.describe('in a shop that requires verified addresses', () => {
   test.use({ baseURL: STRICT });
 
-  test('the checkout leads to the code, and back to the cart', async ({ page }) => {
-    const email = await signUp(page);
-    await page.goto('/pack/pokemon-sv1');
-    await page.getByRole('button', { name: 'BUY NOW', exact: true }).click();
-    const refusal = page.getByText('Please verify your email address to continue.');
-    await expect(refusal).toBeVisible();
-    await enterCode(page, email);
+  test(
+    'the checkout leads to the code, and back to the cart',
+    { tag: '@long' },
+    async ({ page }) => {
+      const email = await signUp(page);
+      await page.goto('/pack/pokemon-sv1');
+      await page.getByRole('button', { name: 'BUY NOW', exact: true }).click();
+      const refusal = page.getByText('Please verify your email address to continue.');
+      await expect(refusal).toBeVisible();
+      await enterCode(page, email);
 
-    const pay = page.getByRole('button', { name: /^Pay CAD .* with Balance$/ });
-    await expect(pay).toBeEnabled();
-    await expect(refusal).toBeHidden();
-    await pay.click();
-    await expect(page.getByRole('dialog', { name: 'Pack Opening Results' })).toBeVisible();
-  });
+      const pay = page.getByRole('button', { name: /^Pay CAD .* with Balance$/ });
+      await expect(pay).toBeEnabled();
+      await expect(refusal).toBeHidden();
+      await pay.click();
+      await expect(page.getByRole('dialog', { name: 'Pack Opening Results' })).toBeVisible();
+    },
+  );
 
   test('shipping leads to the code, and back to the cards', { tag: '@long' }, async ({ page }) => {
     const email = await signUp(page);
@@ -174,7 +181,7 @@ test.describe('in a shop that requires verified addresses', () => {
         [email],
         STRICT_PORT,
       );
-    // Simulates a shop that began to demand verification after the pack was opened.
+    // Fakes a shop that began to demand verification after the pack was opened.
     await setVerified('now()');
     await callAs(page, '/packs/purchase', { packId: 'pokemon-sv1' });
     await setVerified('null');
@@ -206,7 +213,7 @@ test.describe('in a shop that requires verified addresses', () => {
       await page.goto('/checkout?packId=pokemon-sv1&quantity=4');
       await page.getByRole('radio', { name: /Credit or Debit Card/ }).check();
       const words = page.getByText(
-        /^Your last carts were not paid, and their packs are on sale again\. You can pay by card again from \d+:\d\d [ap]\.m\., and with your balance at any time\.$/,
+        /^Your last carts were not paid, and what was in them is on sale again\. You can pay by card again from \d+:\d\d [ap]\.m\., and with your balance at any time\.$/,
       );
       await expect(words).toBeInViewport();
       await page.getByRole('button', { name: 'Change Payment Method' }).click();

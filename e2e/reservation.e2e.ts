@@ -1,4 +1,4 @@
-// A shop that reserves packs for only a few seconds.
+// Tests a shop that reserves packs for only a few seconds.
 import { expect, type Page } from '@playwright/test';
 import { changeResponses } from './answers.ts';
 import { test } from './kept-page.ts';
@@ -6,7 +6,7 @@ import { HURRIED_PORT } from '../playwright.config.ts';
 import { callAs, noteTexts, signUp } from './shopper.ts';
 
 /** The time for which this shop reserves packs, as set in playwright.config.ts. */
-const KEPT_SECONDS = 8;
+const RESERVED_SECONDS = 8;
 
 test.use({ baseURL: `http://localhost:${HURRIED_PORT}` });
 
@@ -20,9 +20,9 @@ test('a reservation that expires says so, frees the packs, and can start again',
       .availablePacksCount;
   const before = await packsLeft();
   await page.goto('/checkout?packId=pokemon-sv2');
-  // Reads the stock before the page gets the response; afterwards the pack may be free again.
+  // Counts the stock before the page gets the response. After the response, the reservation may end before the count.
   let held = -1;
-  // Delays the shop's own response for this long and changes nothing else.
+  // Only delays the shop's own response until the stock is counted.
   await changeResponses(page, 'createPaymentIntent', async () => {
     held = await packsLeft();
   });
@@ -30,9 +30,9 @@ test('a reservation that expires says so, frees the packs, and can start again',
   await page.getByRole('radio', { name: /Credit or Debit Card/ }).check();
   await stood('Less than 2 minutes left');
   expect(held).toBe(before - 1);
-  // The bar shows the time that this shop grants, not ten minutes.
+  // The bar shows the length of this shop's reservations, not ten minutes.
   const { left, share } = await bar;
-  expect(share).toBeGreaterThanOrEqual(left / KEPT_SECONDS - 0.01);
+  expect(share).toBeGreaterThanOrEqual(left / RESERVED_SECONDS - 0.01);
 
   await expect(page.getByText('Reservation Expired')).toBeVisible();
   await expect(
@@ -47,8 +47,8 @@ test('a reservation that expires says so, frees the packs, and can start again',
 });
 
 /**
- * Seconds left and the bar's share of its track, read in the page as soon as the bar exists, because it exists only for
- * seconds.
+ * The seconds left, and the share of its track that the bar fills. A script in the page reads both values as soon as
+ * the bar appears, because the bar is visible only for seconds.
  */
 function firstBar(page: Page): Promise<{ left: number; share: number }> {
   return page.evaluate(

@@ -32,7 +32,7 @@ test('a saved card can be named, pays for credits, packs and parcels with one pr
   await expect(page.getByLabel('Pay with')).toContainText('Work (Mastercard ending in 4444)');
   await page.getByLabel('Credits', { exact: true }).fill('20');
   await page.getByRole('button', { name: 'Continue to payment' }).click();
-  // The response gets lost, so the page queries the state of the payment.
+  // The response gets lost, so the page asks the card provider for the state of the payment.
   const goOn = await loseResponses(page, CONFIRMATION);
   await page.getByRole('button', { name: /^Pay CAD 21\.20 with Work/ }).click();
   await expect(page.getByText('CAD 20.00 is in your balance.')).toBeVisible();

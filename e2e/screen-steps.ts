@@ -1,4 +1,4 @@
-// Steps that lead from a page to a screen of the list.
+// Steps that lead from a page to one of the `SCREENS`.
 import { expect, type Page } from '@playwright/test';
 import { proofFiles } from '../src/testing/proofs/proof-folder.ts';
 import { comeToRest } from './come-to-rest.ts';
@@ -10,6 +10,7 @@ import {
   openPack,
   packsOf,
   payByCard,
+  showAll,
   standStill,
   type Intent,
 } from './pack-to-open.ts';
@@ -193,14 +194,14 @@ export async function emptyCart(page: Page): Promise<void> {
 /** Fills the cart with several packs of one type, and one of a type that is sold only once. */
 export async function fillCart(page: Page): Promise<void> {
   await page.evaluate(() => {
-    const kept = JSON.parse(localStorage.getItem('felt-and-foil')!) as { state: object };
+    const storedState = JSON.parse(localStorage.getItem('felt-and-foil')!) as { state: object };
     const cart = [
       { packId: 'pokemon-sv1', quantity: 2 },
       { packId: 'pokemon-sv2', quantity: 1 },
     ];
     localStorage.setItem(
       'felt-and-foil',
-      JSON.stringify({ ...kept, state: { ...kept.state, cart } }),
+      JSON.stringify({ ...storedState, state: { ...storedState.state, cart } }),
     );
   });
   await page.reload();
@@ -218,11 +219,34 @@ export async function openPurchase(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'View receipt' }).waitFor();
 }
 
-export async function buy(page: Page): Promise<void> {
+/** Turns the card of the sample on the home page. */
+export async function turnSample(page: Page): Promise<void> {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.getByRole('button', { name: 'Try a tear' }).click();
+  await page.getByRole('button', { name: 'Tear it open' }).click();
+  await page.getByRole('button', { name: 'Card, face down' }).click();
+  await page
+    .getByText(/holds a better card/)
+    .first()
+    .waitFor();
+}
+
+/** Pays for a pack. The dialog then asks how to open it. */
+export async function payWithCredits(page: Page): Promise<void> {
   // Switches motion off, so that the cards appear at once.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.getByRole('button', { name: /^Pay/ }).click();
+  await page.getByRole('button', { name: 'Tear it open' }).waitFor();
+}
+
+export async function seeAll(page: Page): Promise<void> {
+  await showAll(page);
   await page.getByRole('button', { name: 'View Collection' }).waitFor();
+}
+
+export async function buy(page: Page): Promise<void> {
+  await payWithCredits(page);
+  await seeAll(page);
 }
 
 export async function turnRareCard(page: Page): Promise<void> {
@@ -246,7 +270,7 @@ export async function fanPack(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Your pack' }).waitFor();
 }
 
-/** Waits until nothing on the page is loading any more. */
+/** Waits until nothing on the page is loading any more, and nothing moves. */
 export async function atRest(page: Page): Promise<void> {
   await comeToRest(page);
   await expect(page.locator('main').getByText(/^(Loading|Verifying)/)).toHaveCount(0);
@@ -254,10 +278,7 @@ export async function atRest(page: Page): Promise<void> {
   await comeToRest(page);
 }
 
-/**
- * Opens the proof of a pack that contains a card of this name. If the name differs from the committed card's, the proof is
- * wrong.
- */
+/** Opens a proof in which one card is called `card`. The proof is wrong unless the committed card has this name. */
 export async function bringProof(page: Page, card: string): Promise<void> {
   const proof = String(proofFiles().get('packproof.json')).replace('Ember Fox', card);
   const file = { name: `${card}.json`, mimeType: 'application/json', buffer: Buffer.from(proof) };

@@ -1,5 +1,5 @@
-// Every screen of the shop, in all its states: one list for all scripts that visit each of them (the accessibility tests and
-// `npm run look`).
+// Lists every screen of the shop in all its states, for all scripts that visit every screen (the accessibility tests
+// and `npm run look`).
 import type { Page } from '@playwright/test';
 import { LEGAL_KEYS } from '#domain/consent.ts';
 import {
@@ -10,7 +10,30 @@ import {
   type Whose,
 } from './answers.ts';
 import { comeToRest } from './come-to-rest.ts';
-import { TERMS, NOTICES, DROPS, showDrops } from './made-up-answers.ts';
+import {
+  COVERED_PACKS,
+  TERMS,
+  NOTICES,
+  MATTERS,
+  PRINTED_LABELS,
+  CREDIT_PARTS,
+  DROPS,
+  showDrops,
+  showCopies,
+  showSingles,
+  ON_SALE,
+  SINGLE,
+  typeNumbers,
+  showElsewhere,
+  showImports,
+  IMPORT_ID,
+  showMargins,
+  showInvited,
+  showMadeStaff,
+  ALERTS,
+  WAITING,
+  TRACKING_FILE,
+} from './made-up-answers.ts';
 import { arrive, card, openPack, showRarities, standStill } from './pack-to-open.ts';
 import {
   said,
@@ -36,42 +59,51 @@ import {
   openMail,
   openPurchase,
   buy,
+  payWithCredits,
+  seeAll,
+  turnSample,
   turnRareCard,
   fanPack,
   atRest,
   bringProof,
 } from './screen-steps.ts';
-import { newEmail, PASSWORD, turnOnTwoFactor } from './shopper.ts';
+import { callAs, newEmail, PASSWORD, turnOnTwoFactor } from './shopper.ts';
 
 export type Screen = {
   name: string;
   path: string;
   /**
-   * Who sees the screen. Omitted: a visitor. A shopper has cards and a shipment; a newcomer has done nothing yet; a stranger is
-   * a new person for this screen alone, because the screen changes their account.
+   * The person who sees the screen. If omitted, it is a visitor. A shopper has cards and a shipment; a newcomer has
+   * done nothing yet. A stranger is a new person for this screen alone, because the screen changes their account.
    */
   who?: 'shopper' | 'newcomer' | 'stranger' | 'admin';
-  /** A list that is waiting for its response, or was refused: all lists show these states in the same way. */
-  state?: 'loading' | 'refused';
+  /**
+   * Set for a list that is waiting for its response, or whose request was refused, and for a checkout whose total
+   * changed. All lists and all ways to pay show these states in the same way.
+   */
+  state?: 'loading' | 'refused' | 'total changed';
   /** Makes requests fail or stay without a response from the start. */
   network?: (page: Page) => Promise<unknown>;
-  /** Leads from the page, or from the screen it is reached from, to the screen. */
+  /** The steps that lead to the screen. They begin at the screen in `from`, or at the page if `from` is omitted. */
   prepare?: (page: Page) => Promise<unknown>;
   /**
-   * The screen from which this one is reached. A visit of several screens goes on from there. Both screens have the
-   * same path and person.
+   * The name of the screen from which this screen is reached. A visit of several screens continues from there. Both
+   * screens have the same path and person.
    */
   from?: string;
-  /** Leads back to that screen. If omitted, there is no way back, and this must be the last screen reached from there. */
+  /**
+   * The steps that lead back to the screen in `from`. If omitted, there is no way back, so this screen must be the
+   * last one reached from the screen in `from`.
+   */
   leave?: (page: Page) => Promise<unknown>;
-  /** A state that only some shops have: a mail to this address bounced. */
+  /** If set, the screen exists only in a shop with a bounced mail. */
   needs?: 'a returned mail';
 };
 
 /** The mail server of a shop with a bounced mail does not know this address. */
 export const UNKNOWN = 'gone@example.test';
 
-/** The lists of a person. */
+/** The pages with a shopper's own lists, and the endpoint of each list. */
 const LISTS = {
   'my-cards': 'listMyCards',
   'my-account': 'showProfile',
@@ -79,11 +111,15 @@ const LISTS = {
   transactions: 'listTransactions',
 } as const;
 
-/** The lists of the operators. The overview is not a list, and its address is /admin itself. */
+/**
+ * The operators' pages with lists, and the endpoint of each list. The overview is not a list, and its address is
+ * /admin itself.
+ */
 const ADMIN_LISTS = {
   overview: 'showOverview',
   catalogue: 'listAdminPackTypes',
   stock: 'listStock',
+  singles: 'listSingles',
   drops: 'listAdminDrops',
   prices: 'showPrices',
   orders: 'listOrders',
@@ -100,15 +136,34 @@ const ADMIN_LISTS = {
 
 export const SCREENS: Screen[] = [
   { name: 'home', path: '/' },
+  {
+    name: 'home-sample',
+    path: '/',
+    from: 'home',
+    leave: closeDialog,
+    prepare: turnSample,
+  },
   { name: 'packs', path: '/packs' },
   { name: 'pack', path: '/pack/magic-mid-draft' },
   { name: 'pack-sold-out', path: '/pack/yugioh-dimension-force' },
   { name: 'certified-packs', path: '/pack/magic-mid-draft/certification' },
+  { name: 'drop-night', path: '/pack/magic-mid-draft/drop-night' },
   { name: 'pack-not-found', path: '/pack/nowhere' },
   { name: 'cards', path: '/cards' },
   { name: 'cards-alike', path: '/cards?search=charzard' },
   { name: 'cards-nothing', path: '/cards?search=qqxxzz' },
   { name: 'card', path: '/cards?search=pikachu&set=pokemon-sv2', prepare: openFirstCard },
+  {
+    name: 'card-on-sale',
+    path: '/cards?search=pikachu&set=pokemon-sv2',
+    network: showCopies,
+    prepare: async (page) => {
+      // Before hydration, the link would load the page with the shop's own copies.
+      await comeToRest(page);
+      await openFirstCard(page);
+      await page.getByRole('heading', { name: 'Buy this card' }).waitFor();
+    },
+  },
   {
     name: 'card-own',
     path: '/cards?in=mine',
@@ -322,7 +377,8 @@ export const SCREENS: Screen[] = [
       await page.getByLabel('Expiration (MM/YY)').fill('1329');
       await page.getByRole('button', { name: /^Pay CAD/ }).click();
       await page.getByText("Your card's expiration month is invalid.").waitFor();
-      // The page scrolled to the wrong field, so that its header may cover half of a choice.
+      // The page has scrolled to the wrong field, so its header may cover half of a choice. This scrolls back to the
+      // top.
       await page.evaluate(() => window.scrollTo(0, 0));
     },
   },
@@ -339,6 +395,19 @@ export const SCREENS: Screen[] = [
     prepare: (page) => page.getByRole('checkbox', { name: 'I am 19 years old or older' }).waitFor(),
   },
   { name: 'checkout-cart', path: '/checkout?cart=true', who: 'shopper', prepare: fillCart },
+  {
+    name: 'checkout-single',
+    path: `/checkout?single=${ON_SALE.id}`,
+    who: 'shopper',
+    network: showCopies,
+    prepare: (page) => page.getByRole('button', { name: /^Pay CAD/ }).waitFor(),
+  },
+  {
+    name: 'checkout-single-gone',
+    path: `/checkout?single=${ON_SALE.id}`,
+    who: 'shopper',
+    prepare: (page) => said(page, /no longer available/),
+  },
   {
     name: 'checkout-opened',
     path: '/checkout?packId=pokemon-sv1',
@@ -361,6 +430,7 @@ export const SCREENS: Screen[] = [
     name: 'checkout-total-changed',
     path: '/checkout?packId=pokemon-sv1',
     who: 'shopper',
+    state: 'total changed',
     network: (page) => refuseRequests(page, 'purchaseWithBalance', 'AMOUNT_MISMATCH'),
     prepare: async (page) => {
       await page.getByRole('button', { name: /^Pay CAD .* with Balance$/ }).click();
@@ -371,6 +441,7 @@ export const SCREENS: Screen[] = [
     name: 'checkout-card-total-changed',
     path: '/checkout?packId=pokemon-sv1',
     who: 'shopper',
+    state: 'total changed',
     network: (page) => refuseRequests(page, 'createPaymentIntent', 'AMOUNT_MISMATCH'),
     prepare: async (page) => {
       await page.getByRole('radio', { name: /Card/ }).check();
@@ -398,7 +469,19 @@ export const SCREENS: Screen[] = [
       refuseRequests(page, { address: '**/api/payments/**' }, 'EMAIL_NOT_VERIFIED'),
     prepare: (page) => page.getByRole('link', { name: 'Verify Email' }).waitFor(),
   },
-  { name: 'results', path: '/checkout?packId=pokemon-sv1', who: 'shopper', prepare: buy },
+  {
+    name: 'results-asked',
+    path: '/checkout?packId=pokemon-sv1',
+    who: 'shopper',
+    prepare: payWithCredits,
+  },
+  {
+    name: 'results',
+    path: '/checkout?packId=pokemon-sv1',
+    who: 'shopper',
+    from: 'results-asked',
+    prepare: seeAll,
+  },
   {
     name: 'share-dialog',
     path: '/checkout?packId=pokemon-sv1',
@@ -409,10 +492,41 @@ export const SCREENS: Screen[] = [
       await page.getByRole('img', { name: /with its rarity/ }).waitFor();
     },
   },
-  { name: 'my-cards', path: '/my-cards', who: 'shopper' },
+  { name: 'my-cards-wall', path: '/my-cards?view=cards', who: 'shopper' },
+  {
+    name: 'my-cards-select',
+    path: '/my-cards?view=cards',
+    who: 'shopper',
+    from: 'my-cards-wall',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Filter', exact: true }).click();
+      await page.getByRole('button', { name: 'Select cards' }).click();
+      await page
+        .getByRole('checkbox', { name: /^Select (?!all)/ })
+        .first()
+        .check();
+    },
+    // A ticked card would stay ticked in the rows of the next screen.
+    leave: (page) =>
+      page
+        .getByRole('checkbox', { name: /^Select (?!all)/ })
+        .first()
+        .uncheck(),
+  },
+  { name: 'my-cards', path: '/my-cards?tab=available', who: 'shopper' },
+  {
+    name: 'my-cards-covered',
+    path: '/my-cards',
+    who: 'shopper',
+    network: (page) =>
+      changeResponses(page, 'listCoveredPacks', (data: object) =>
+        Object.assign(data, { packs: COVERED_PACKS, total: COVERED_PACKS.length }),
+      ),
+    prepare: (page) => page.getByRole('region', { name: 'Not looked at yet' }).waitFor(),
+  },
   {
     name: 'sell-dialog',
-    path: '/my-cards',
+    path: '/my-cards?tab=available',
     who: 'shopper',
     from: 'my-cards',
     leave: closeDialog,
@@ -423,7 +537,7 @@ export const SCREENS: Screen[] = [
   },
   {
     name: 'my-cards-card',
-    path: '/my-cards',
+    path: '/my-cards?tab=available',
     who: 'shopper',
     from: 'my-cards',
     leave: closeDialog,
@@ -436,26 +550,63 @@ export const SCREENS: Screen[] = [
     },
   },
   {
+    name: 'my-cards-bought',
+    path: '/my-cards?tab=available',
+    who: 'shopper',
+    from: 'my-cards',
+    leave: closeDialog,
+    prepare: async (page) => {
+      await changeResponses(page, 'showCard', (data: object) =>
+        Object.assign(data, { boughtFor: 3.2, autoConvertAt: null, daysUntilAutoConvert: null }),
+      );
+      await fakeResponses(page, 'showSingleReturn', {
+        way: 'open',
+        amount: 3.46,
+        until: '2026-12-01T12:00:00.000Z',
+        isAtPaid: true,
+        to: 'card',
+      });
+      await page
+        .getByRole('link', { name: /^History of/ })
+        .nth(1)
+        .click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Return for CAD 3.46' }).waitFor();
+    },
+  },
+  {
     name: 'my-cards-binder',
-    path: '/my-cards',
+    path: '/my-cards?tab=available',
     who: 'shopper',
     from: 'my-cards',
     leave: async (page) => {
-      await page.getByRole('button', { name: 'Table', exact: true }).click();
+      await page.getByRole('button', { name: 'Rows', exact: true }).click();
       await page
         .getByRole('checkbox', { name: /^Select/ })
         .first()
         .waitFor();
     },
     prepare: async (page) => {
+      // Chance decides which cards are missing, so each has the longest name here.
+      await changeResponses(page, 'showBinder', ({ pockets }: { pockets: object[] }) => {
+        const single = { cardId: ON_SALE.catalogueCardId, price: 3.2 };
+        for (const pocket of pockets) {
+          Object.assign(pocket, { name: 'Lunarch Veteran // Luminous Phantom', single });
+        }
+      });
       await page.getByRole('button', { name: 'Binder', exact: true }).click();
       await page.getByRole('list', { name: /, page \d+ of/ }).waitFor();
     },
   },
-  { name: 'shipping', path: '/my-cards', who: 'shopper', from: 'my-cards', prepare: shipThree },
+  {
+    name: 'shipping',
+    path: '/my-cards?tab=available',
+    who: 'shopper',
+    from: 'my-cards',
+    prepare: shipThree,
+  },
   {
     name: 'shipping-not-verified',
-    path: '/my-cards',
+    path: '/my-cards?tab=available',
     who: 'shopper',
     network: (page) => refuseRequests(page, 'checkShippingEligibility', 'EMAIL_NOT_VERIFIED'),
     prepare: async (page) => {
@@ -466,7 +617,7 @@ export const SCREENS: Screen[] = [
   },
   {
     name: 'shipping-errors',
-    path: '/my-cards',
+    path: '/my-cards?tab=available',
     who: 'shopper',
     from: 'shipping',
     prepare: async (page) => {
@@ -476,7 +627,7 @@ export const SCREENS: Screen[] = [
   },
   {
     name: 'shipping-card',
-    path: '/my-cards',
+    path: '/my-cards?tab=available',
     who: 'shopper',
     from: 'shipping-errors',
     prepare: async (page) => {
@@ -487,7 +638,7 @@ export const SCREENS: Screen[] = [
   },
   {
     name: 'shipping-done',
-    path: '/my-cards',
+    path: '/my-cards?tab=available',
     who: 'shopper',
     from: 'shipping-card',
     prepare: async (page) => {
@@ -540,6 +691,43 @@ export const SCREENS: Screen[] = [
   { name: 'payment-unconfirmed', path: '/about', who: 'stranger', prepare: comeBackUnpaid },
   { name: 'my-account', path: '/my-account', who: 'shopper' },
   {
+    name: 'my-account-limits',
+    path: '/my-account',
+    who: 'shopper',
+    from: 'my-account',
+    leave: async () => {},
+    prepare: async (page) => {
+      await unfold(page, 'Limits and breaks');
+      const day = page.getByLabel('Money in 24 hours, CAD');
+      await day.fill('much');
+      await page.getByText('Please enter a number, or nothing for no limit').waitFor();
+    },
+  },
+  {
+    name: 'break-dialog',
+    path: '/my-account',
+    who: 'shopper',
+    from: 'my-account',
+    leave: closeDialog,
+    prepare: async (page) => {
+      await unfold(page, 'Limits and breaks');
+      await page.getByLabel('How long').selectOption('forever');
+      await page.getByRole('button', { name: 'Sell me nothing' }).click();
+      await page.getByRole('alertdialog').waitFor();
+    },
+  },
+  {
+    name: 'my-account-break',
+    path: '/my-account',
+    who: 'stranger',
+    prepare: async (page) => {
+      await callAs(page, '/users/breaks', { kind: 'year' });
+      await page.reload();
+      await unfold(page, 'Limits and breaks');
+      await page.getByText('We sell you nothing').waitFor();
+    },
+  },
+  {
     name: 'my-account-edit',
     path: '/my-account',
     who: 'shopper',
@@ -556,7 +744,7 @@ export const SCREENS: Screen[] = [
   {
     name: 'delete-account',
     path: '/my-account',
-    // A person with an open card payment can't delete their account yet.
+    // A stranger, because a person with an open card payment can't delete their account yet.
     who: 'stranger',
     prepare: async (page) => {
       await page.getByRole('button', { name: 'Delete Account' }).click();
@@ -567,6 +755,16 @@ export const SCREENS: Screen[] = [
   },
   { name: 'leaving', path: '/', prepare: leave },
   { name: 'top-up', path: '/top-up', who: 'shopper' },
+  {
+    name: 'top-up-give-back',
+    path: '/top-up',
+    who: 'shopper',
+    network: (page) => fakeResponses(page, 'showCreditParts', CREDIT_PARTS),
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Give back unspent credits' }).click();
+      await page.getByRole('alertdialog').waitFor();
+    },
+  },
   { name: 'transactions', path: '/transactions', who: 'shopper' },
   { name: 'wishes', path: '/wishes', who: 'shopper' },
   { name: 'wishes-none', path: '/wishes', who: 'newcomer' },
@@ -658,6 +856,23 @@ export const SCREENS: Screen[] = [
     who: 'admin',
     prepare: (page) => page.getByLabel('Price (CAD)').waitFor(),
   },
+  {
+    name: 'admin-change-packs',
+    path: '/admin/catalogue?columns=name,price,cost,limit,tags',
+    who: 'admin',
+    prepare: async (page) => {
+      await page.getByRole('checkbox', { name: 'Select all' }).filter({ visible: true }).check();
+      await page.getByRole('button', { name: 'Change', exact: true }).click();
+      await page.getByRole('combobox', { name: 'Prices', exact: true }).selectOption('percent');
+      await page.getByLabel('Change by (%)').fill('10');
+    },
+  },
+  {
+    name: 'admin-views',
+    path: '/admin/orders?sort=-total',
+    who: 'admin',
+    prepare: (page) => page.getByRole('button', { name: 'Views' }).click(),
+  },
   { name: 'admin-stock', path: '/admin/stock', who: 'admin' },
   {
     name: 'admin-stock-pack',
@@ -675,6 +890,64 @@ export const SCREENS: Screen[] = [
     path: '/admin/stock/intake',
     who: 'admin',
     prepare: (page) => page.getByRole('tab', { name: 'Photographs' }).click(),
+  },
+  { name: 'admin-singles', path: '/admin/singles', who: 'admin', network: showSingles },
+  {
+    name: 'admin-single',
+    path: `/admin/singles?id=${SINGLE.id}`,
+    who: 'admin',
+    network: showSingles,
+    prepare: (page) => page.getByRole('heading', { name: 'History' }).waitFor(),
+  },
+  {
+    name: 'admin-take-in-hand',
+    path: '/admin/singles/take-in-hand',
+    who: 'admin',
+    network: showSingles,
+    prepare: typeNumbers,
+  },
+  {
+    name: 'admin-price-rules',
+    path: '/admin/singles/prices',
+    who: 'admin',
+    network: showSingles,
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Preview' }).click();
+      await page.getByRole('heading', { name: 'Preview' }).waitFor();
+    },
+  },
+  {
+    name: 'admin-costs',
+    path: '/admin/stock/intake',
+    who: 'admin',
+    prepare: async (page) => {
+      await page.getByRole('tab', { name: 'Costs' }).click();
+      await page.getByLabel('Pack type').selectOption('magic-mid-draft');
+      await page
+        .getByRole('button', { name: /^Record the cost/ })
+        .first()
+        .click();
+    },
+  },
+  {
+    name: 'admin-elsewhere',
+    path: '/admin/singles/elsewhere',
+    who: 'admin',
+    network: showElsewhere,
+  },
+  {
+    name: 'admin-imports',
+    path: '/admin/imports?kind=stock',
+    who: 'admin',
+    network: showImports,
+    prepare: (page) => page.getByRole('list', { name: 'Recent imports' }).waitFor(),
+  },
+  {
+    name: 'admin-import',
+    path: `/admin/imports?id=${IMPORT_ID}`,
+    who: 'admin',
+    network: showImports,
+    prepare: (page) => page.getByRole('list', { name: 'Problems' }).waitFor(),
   },
   { name: 'admin-drops', path: '/admin/drops', who: 'admin', network: showDrops },
   {
@@ -710,6 +983,35 @@ export const SCREENS: Screen[] = [
   { name: 'admin-prices', path: '/admin/prices', who: 'admin' },
   { name: 'admin-mail', path: '/admin/mail', who: 'admin' },
   { name: 'admin-users', path: '/admin/users', who: 'admin' },
+  { name: 'admin-staff', path: '/admin/staff', who: 'admin', network: showMadeStaff },
+  {
+    name: 'admin-staff-role',
+    path: '/admin/staff',
+    who: 'admin',
+    network: showMadeStaff,
+    prepare: (page) => page.getByRole('button', { name: 'Change Parcels' }).click(),
+  },
+  { name: 'invitation', path: '/invitation', who: 'newcomer', network: showInvited },
+  {
+    name: 'admin-user',
+    path: '/admin/users',
+    who: 'admin',
+    from: 'admin-users',
+    prepare: async (page) => {
+      await page.locator('main a[href*="id="]').filter({ visible: true }).first().click();
+      await page.getByText('Signed up', { exact: true }).waitFor();
+    },
+  },
+  {
+    name: 'admin-search',
+    path: '/admin/jobs',
+    who: 'admin',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Search' }).click();
+      await page.getByRole('dialog').getByRole('combobox').fill('admin');
+      await page.getByRole('group', { name: 'People' }).waitFor();
+    },
+  },
   { name: 'admin-parcels', path: '/admin/parcels', who: 'admin' },
   { name: 'admin-settings', path: '/admin/settings', who: 'admin' },
   {
@@ -749,21 +1051,87 @@ export const SCREENS: Screen[] = [
   { name: 'admin-audit', path: '/admin/audit', who: 'admin' },
   { name: 'admin-audit-promises', path: '/admin/audit?view=promises', who: 'admin' },
   { name: 'admin-overview', path: '/admin', who: 'admin' },
+  {
+    name: 'admin-alerts',
+    path: '/admin/alerts',
+    who: 'admin',
+    network: (page) => fakeResponses(page, 'showAlerts', ALERTS),
+    prepare: (page) => page.getByRole('heading', { name: 'Mended' }).waitFor(),
+  },
+  {
+    name: 'admin-waiting',
+    path: '/admin',
+    who: 'admin',
+    network: async (page) => {
+      await fakeResponses(page, 'listWaiting', WAITING);
+      await fakeResponses(page, 'showAlerts', ALERTS);
+    },
+    prepare: (page) => page.getByText('500+ parcels to pack').waitFor(),
+  },
+  { name: 'admin-margin', path: '/admin/margin', who: 'admin', network: showMargins },
+  {
+    name: 'admin-matters',
+    path: '/admin',
+    who: 'admin',
+    network: (page) => fakeResponses(page, 'listHeldParcels', MATTERS),
+    prepare: (page) => page.getByText('Is this somebody else?').waitFor(),
+  },
   { name: 'admin-orders', path: '/admin/orders', who: 'admin' },
   { name: 'admin-disputes', path: '/admin/disputes', who: 'admin' },
   { name: 'admin-shipping', path: '/admin/shipping', who: 'admin' },
+  {
+    name: 'admin-pack',
+    path: '/admin/shipping',
+    who: 'admin',
+    from: 'admin-shipping',
+    prepare: async (page) => {
+      await page.goto('/admin/shipping');
+      await page
+        .getByRole('checkbox', { name: /^Select (?!all)/ })
+        .filter({ visible: true })
+        .first()
+        .check();
+      await page.getByRole('link', { name: 'Pick and pack' }).click();
+      await page.getByRole('heading', { name: 'Boxes' }).waitFor();
+      await page.getByLabel('Card number').fill('C-NONE-1');
+      await page.keyboard.press('Enter');
+      await page.getByText('No card has the number C-NONE-1').waitFor();
+    },
+  },
+  {
+    name: 'admin-packed',
+    path: '/admin/shipping?status=packed',
+    who: 'admin',
+    network: (page) => fakeResponses(page, 'shipByFile', TRACKING_FILE),
+    prepare: async (page) => {
+      await page.getByLabel('File of tracking numbers').setInputFiles({
+        name: 'numbers.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from('Shipment,Tracking number'),
+      });
+      await page.getByRole('list', { name: 'Problems' }).waitFor();
+    },
+  },
+  {
+    name: 'admin-labels',
+    path: `/admin/shipping/labels?ids=${PRINTED_LABELS.labels[0]!.shipmentId}`,
+    who: 'admin',
+    network: (page) => fakeResponses(page, 'printLabels', PRINTED_LABELS),
+    prepare: (page) => page.getByText('Open this label at the carrier').waitFor(),
+  },
   {
     name: 'admin-packing-slip',
     path: '/admin/shipping',
     who: 'admin',
     from: 'admin-shipping',
     prepare: async (page) => {
+      await page.goto('/admin/shipping');
       await page
         .getByRole('checkbox', { name: /^Select (?!all)/ })
         .filter({ visible: true })
         .first()
         .check();
-      // Opens the slips in place of the list; the link itself would open another tab.
+      // Opens the slips in this tab, because a click on the link would open another tab.
       const slips = page.getByRole('link', { name: 'Packing slips' });
       await page.goto((await slips.getAttribute('href'))!);
       await page.getByText('Shipping to').first().waitFor();
@@ -809,7 +1177,10 @@ function waiting(list: Whose, screen: Screen): Screen {
   };
 }
 
-/** The same screen after a refusal that a retry would not change. A healthy shop never responds like that. */
+/**
+ * A screen of a signed-in person whose request is refused with an error that a retry would not change. A healthy
+ * shop never responds like that.
+ */
 function failing(list: Whose, screen: Screen): Screen {
   return {
     who: 'shopper',

@@ -1,4 +1,4 @@
-// People protect their accounts: two-factor, sessions and changes of password and address.
+// Users protect their accounts: they use two-factor, end sessions, and change their password and address.
 import { expect, type Page } from '@playwright/test';
 import { test } from './kept-page.ts';
 import { generateSync } from 'otplib';
@@ -35,7 +35,8 @@ test('two-factor can be turned on, protects the sign-in, and can be turned off',
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download', exact: true }).click();
   expect((await download).suggestedFilename()).toBe('recovery-codes.txt');
-  // Until the shopper has saved the codes, even repeated presses of Escape do not close them.
+  // Escape does not close the dialog before the shopper has confirmed that the codes are saved, however often it is
+  // pressed.
   for (let times = 0; times < 3; times += 1) await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'I have saved my codes' }).click();
   const security = panel(page, 'Account Security');
@@ -72,7 +73,7 @@ test('two-factor can be turned on, protects the sign-in, and can be turned off',
   await logOut(page, email);
   await logIn(page, email);
   await isSignedIn(page, email);
-  // The console has one line for each refusal above, and no other line.
+  // The console has a line for each of the refused requests above, and no other line.
   expect(problems.filter((line) => !/status of 40[013]/.test(line))).toEqual([]);
 });
 
@@ -86,6 +87,16 @@ test('a link in the mail resets a forgotten password', async ({ page, request, e
   await expect(page.getByLabel('Email')).toHaveValue(email);
   await page.getByRole('button', { name: 'Send code' }).click();
   await expect(page.getByRole('heading', { name: 'Set a new password' })).toBeVisible();
+  // Another code leaves everything as it was typed, and the next digits replace the old code.
+  await page.getByLabel('Verification code').fill('123456');
+  await page.getByRole('textbox', { name: 'New password' }).fill('half-typed');
+  await page.getByRole('button', { name: 'Send another' }).click();
+  await expect(page.getByText('Code sent')).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveValue(email);
+  await expect(page.getByRole('textbox', { name: 'New password' })).toHaveValue('half-typed');
+  await expect(page.getByLabel('Verification code')).toHaveValue('123456');
+  await page.keyboard.type('7');
+  await expect(page.getByLabel('Verification code')).toHaveValue('7');
 
   const mail = await readMail(email, 'reset_password');
   const link = new URL(/^http.*$/m.exec(mail)![0]);
@@ -145,7 +156,7 @@ test(
     const dialog = page.getByRole('dialog');
     await expect(dialog.getByRole('textbox', { name: 'Current password' })).toBeFocused();
     await page.keyboard.type('not this one');
-    await page.keyboard.press('Tab'); // Moves past the button that shows the password.
+    await page.keyboard.press('Tab'); // Moves past the button that makes the password visible.
     await page.keyboard.press('Tab');
     await page.keyboard.type(NEW_PASSWORD);
     await page.keyboard.press('Enter');
@@ -163,60 +174,70 @@ test(
   },
 );
 
-test('another address takes effect once its code is entered', async ({ page }) => {
-  const email = await signUp(page);
-  const next = newEmail();
-  await page.goto('/my-account');
-  const profile = panel(page, 'Profile');
-  await profile.getByRole('button', { name: 'Edit e-mail' }).click();
-  await profile.getByLabel('E-mail').fill('mira@');
-  await page.keyboard.press('Enter');
-  await expect(profile.getByText('Please enter a valid email address')).toBeVisible();
-  await profile.getByRole('button', { name: 'Cancel' }).click();
-  await expect(profile.getByRole('button', { name: 'Edit e-mail' })).toBeFocused();
-  await expect(profile.getByLabel('E-mail')).toHaveValue(email);
+test(
+  'another address takes effect once its code is entered',
+  { tag: '@long' },
+  async ({ page }) => {
+    const email = await signUp(page);
+    const next = newEmail();
+    await page.goto('/my-account');
+    const profile = panel(page, 'Profile');
+    await profile.getByRole('button', { name: 'Edit e-mail' }).click();
+    await profile.getByLabel('E-mail').fill('mira@');
+    await page.keyboard.press('Enter');
+    await expect(profile.getByText('Please enter a valid email address')).toBeVisible();
+    await profile.getByRole('button', { name: 'Cancel' }).click();
+    await expect(profile.getByRole('button', { name: 'Edit e-mail' })).toBeFocused();
+    await expect(profile.getByLabel('E-mail')).toHaveValue(email);
 
-  await page.keyboard.press('Enter');
-  await profile.getByLabel('E-mail').fill(next);
-  await profile.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
-  await profile.getByRole('button', { name: 'Save' }).click();
-  await expect(profile.getByLabel('Confirmation code')).toBeFocused();
-  await expect(profile.getByLabel('E-mail')).toHaveValue(email);
-  expect(await readMail(email, 'email_changing')).toContain(next);
+    await page.keyboard.press('Enter');
+    await profile.getByLabel('E-mail').fill(next);
+    await profile.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+    await profile.getByRole('button', { name: 'Save' }).click();
+    await expect(profile.getByLabel('Confirmation code')).toBeFocused();
+    await expect(profile.getByLabel('E-mail')).toHaveValue(email);
+    expect(await readMail(email, 'email_changing')).toContain(next);
 
-  // The change waits for its code, even across visits.
-  await page.reload();
-  await profile.getByLabel('Confirmation code').fill(codeIn(await readMail(next, 'change_email')));
-  await expect(profile.getByLabel('E-mail')).toHaveValue(next);
-  await expect(profile.getByLabel('Confirmation code')).toBeHidden();
-  await expect(profile.getByRole('button', { name: 'Edit e-mail' })).toBeFocused();
-  await isSignedIn(page, next);
-  await expect(page.getByText('not verified yet')).toBeHidden();
-  await logOut(page, next);
-  await logIn(page, next);
-  await isSignedIn(page, next);
-});
+    // The page still waits for the code of the pending change, even after a reload.
+    await page.reload();
+    await profile
+      .getByLabel('Confirmation code')
+      .fill(codeIn(await readMail(next, 'change_email')));
+    await expect(profile.getByLabel('E-mail')).toHaveValue(next);
+    await expect(profile.getByLabel('Confirmation code')).toBeHidden();
+    await expect(profile.getByRole('button', { name: 'Edit e-mail' })).toBeFocused();
+    await isSignedIn(page, next);
+    await expect(page.getByText('not verified yet')).toBeHidden();
+    await logOut(page, next);
+    await logIn(page, next);
+    await isSignedIn(page, next);
+  },
+);
 
-test('signing out everywhere ends another browser’s session too', async ({ page, elsewhere }) => {
-  const email = await signUp(page);
-  const other = await elsewhere();
-  await logIn(other, email);
-  await isSignedIn(other, email);
+test(
+  'signing out everywhere ends another browser’s session too',
+  { tag: '@long' },
+  async ({ page, elsewhere }) => {
+    const email = await signUp(page);
+    const other = await elsewhere();
+    await logIn(other, email);
+    await isSignedIn(other, email);
 
-  await page.goto('/my-account');
-  const sessions = panel(page, 'Sessions');
-  await expect(sessions.getByRole('listitem')).toHaveCount(2);
-  await expect(sessions.getByText('This device')).toHaveCount(1);
-  await sessions.getByRole('button', { name: 'Sign out everywhere' }).click();
-  const dialog = page.getByRole('alertdialog');
-  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
-  await dialog.getByRole('button', { name: 'Sign out everywhere' }).click();
-  await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
-  await expect(page).toHaveURL('/');
+    await page.goto('/my-account');
+    const sessions = panel(page, 'Sessions');
+    await expect(sessions.getByRole('listitem')).toHaveCount(2);
+    await expect(sessions.getByText('This device')).toHaveCount(1);
+    await sessions.getByRole('button', { name: 'Sign out everywhere' }).click();
+    const dialog = page.getByRole('alertdialog');
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await dialog.getByRole('button', { name: 'Sign out everywhere' }).click();
+    await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
+    await expect(page).toHaveURL('/');
 
-  await other.goto('/my-account');
-  await expect(other.getByRole('link', { name: 'Log in' }).first()).toBeVisible();
-});
+    await other.goto('/my-account');
+    await expect(other.getByRole('link', { name: 'Log in' }).first()).toBeVisible();
+  },
+);
 
 test(
   'one other device can be signed out on its own',
@@ -269,8 +290,8 @@ test(
       ),
     );
     await expect(page).not.toHaveTitle('Stolen');
-    // The browser may list requests that the policy blocked, but none gets a response.
-    const answered = await page.evaluate(() =>
+    // The browser may list requests that the policy blocked, but none of these gets a response.
+    const responded = await page.evaluate(() =>
       performance
         .getEntriesByType('resource')
         .filter(
@@ -280,6 +301,6 @@ test(
         )
         .map(({ name }) => name),
     );
-    expect(answered).toEqual([]);
+    expect(responded).toEqual([]);
   },
 );

@@ -1,5 +1,5 @@
-// A shopper shares a pull: makes its picture and its public page, and ends that page, with the keyboard alone, on a phone
-// and on a wide screen.
+// A shopper shares a pull: makes its picture and its public page, and later ends that page. All this works with the
+// keyboard alone, on a phone and on a wide screen.
 import { expect, type Page } from '@playwright/test';
 import { expectNoBarriers } from './barriers.ts';
 import { test } from './kept-page.ts';

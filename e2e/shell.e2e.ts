@@ -1,4 +1,4 @@
-// What surrounds every page: access, the header, dialogs, logging out, and a system's own colours.
+// Tests everything around a page's content: access, the header, dialogs, logging out, and a system's own colours.
 import { expect, type Locator, type Page } from '@playwright/test';
 import {
   changeResponses,
@@ -24,7 +24,7 @@ import {
 } from './shopper.ts';
 import { confirmByCard, payByCard, type Intent } from './pack-to-open.ts';
 
-/** Signs in on the page that the shop led to. */
+/** Signs in on the sign-in page that the shop has opened. */
 async function enterPassword(page: Page, email: string, password = PASSWORD): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.keyboard.press('Enter');
@@ -33,22 +33,22 @@ async function enterPassword(page: Page, email: string, password = PASSWORD): Pr
 }
 
 test.describe('an ended session', () => {
-  /** Stores what an ended session leaves in the browser: yesterday's access token and an unknown refresh token. */
-  async function endSession(page: Page, kept: Record<string, string>): Promise<void> {
+  /** Stores what an ended session leaves in the browser: an expired access token and an unknown refresh token. */
+  async function endSession(page: Page, stored: Record<string, string>): Promise<void> {
     await page.goto('/favicon.svg');
     await page.evaluate((items) => {
       for (const [name, value] of Object.entries(items)) localStorage.setItem(name, value);
       const [head] = localStorage.getItem('access_token')!.split('.');
       localStorage.setItem('access_token', `${head}.${btoa(JSON.stringify({ exp: 1 }))}.x`);
       localStorage.setItem('refresh_token', 'nonsense');
-    }, kept);
+    }, stored);
   }
 
   test('asks for a new sign-in on any page that notices it, and returns to that page', async ({
     page,
   }) => {
     const email = await signUp(page);
-    const kept = await page.evaluate(() => Object.fromEntries(Object.entries(localStorage)));
+    const stored = await page.evaluate(() => Object.fromEntries(Object.entries(localStorage)));
     const paths = [
       '/my-cards?tab=history',
       '/checkout/success?payment_intent=pi_1',
@@ -56,7 +56,7 @@ test.describe('an ended session', () => {
       '/checkout?packId=pokemon-sv1',
     ];
     for (const path of paths) {
-      await endSession(page, kept);
+      await endSession(page, stored);
       await page.goto(path);
       await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
       await expect(page.getByText('Your session has expired. Please log in again.')).toBeVisible();
@@ -121,8 +121,8 @@ test.describe('an ended session', () => {
         await callAs(page, '/packs/purchase', { packId: 'pokemon-sv1' });
         await goToShipping(page);
         await expect(page.getByText('Eligibility Confirmed')).toBeVisible();
-        // Sets the tokens when the next page begins, because this page would notice the change by itself. Also, a browser
-        // that is redirected during a reload loses what was passed along.
+        // Sets the tokens only when the reloaded page begins, because the current page would react to the change at
+        // once. A redirect during the reload would also lose the state that the other page passed along.
         await page.addInitScript((token) => {
           for (const name of ['access_token', 'refresh_token']) {
             if (token === null) localStorage.removeItem(name);
@@ -130,7 +130,7 @@ test.describe('an ended session', () => {
           }
         }, left);
         await page.reload();
-        // A browser that stores nothing of a session can't know that a session ended.
+        // If the browser has no token left, it can't know that there was a session.
         if (left !== null) {
           await expect(
             page.getByText('Your session has expired. Please log in again.'),
@@ -192,32 +192,34 @@ test.describe('the address that a bank leads back to', () => {
     await expect(page.getByRole('button', { name: 'Open now' })).toBeVisible();
   });
 
-  test('has messages for a pending payment, a failed one, and one of another user', async ({
-    page,
-  }) => {
-    await signUp(page);
-    await page.goto('/checkout/success?payment_intent=pi_neverpaid&redirect_status=succeeded');
-    await expect(page.getByText('There is no order for this payment')).toBeVisible();
-    await expect(page.getByText(COMPLETE)).toHaveCount(0);
+  test(
+    'has messages for a pending payment, a failed one, and one of another user',
+    { tag: '@long' },
+    async ({ page }) => {
+      await signUp(page);
+      await page.goto('/checkout/success?payment_intent=pi_neverpaid&redirect_status=succeeded');
+      await expect(page.getByText('There is no order for this payment')).toBeVisible();
+      await expect(page.getByText(COMPLETE)).toHaveCount(0);
 
-    const intent = await callAs<Intent>(page, '/payments/create-payment-intent', {
-      packs: [{ packId: 'pokemon-sv1', quantity: 1 }],
-    });
-    const back = `/checkout/success?payment_intent=${intent.paymentIntentId}`;
-    await page.evaluate(() => localStorage.setItem('checkout-pack-id', 'pokemon-sv1'));
-    await page.goto(`${back}&redirect_status=failed`);
-    await expect(page.getByText('Payment failed')).toBeVisible();
-    await expect(page.getByText(COMPLETE)).toHaveCount(0);
-    await page.getByRole('link', { name: 'Return to Checkout' }).click();
-    await expect(page.getByRole('button', { name: /^Pay CAD/ })).toBeVisible();
+      const intent = await callAs<Intent>(page, '/payments/create-payment-intent', {
+        packs: [{ packId: 'pokemon-sv1', quantity: 1 }],
+      });
+      const back = `/checkout/success?payment_intent=${intent.paymentIntentId}`;
+      await page.evaluate(() => localStorage.setItem('checkout-pack-id', 'pokemon-sv1'));
+      await page.goto(`${back}&redirect_status=failed`);
+      await expect(page.getByText('Payment failed')).toBeVisible();
+      await expect(page.getByText(COMPLETE)).toHaveCount(0);
+      await page.getByRole('link', { name: 'Return to Checkout' }).click();
+      await expect(page.getByRole('button', { name: /^Pay CAD/ })).toBeVisible();
 
-    await page.goto(back);
-    await expect(page.getByText('Your payment is not confirmed yet')).toBeVisible();
-    await expect(page.getByText(COMPLETE)).toHaveCount(0);
-    // The bank has decided, so the page goes on by itself.
-    await confirmByCard(page, intent);
-    await expect(page).toHaveURL(`/card-opening?payment_intent=${intent.paymentIntentId}`);
-  });
+      await page.goto(back);
+      await expect(page.getByText('Your payment is not confirmed yet')).toBeVisible();
+      await expect(page.getByText(COMPLETE)).toHaveCount(0);
+      // The bank has decided, so the page goes on by itself.
+      await confirmByCard(page, intent);
+      await expect(page).toHaveURL(`/card-opening?payment_intent=${intent.paymentIntentId}`);
+    },
+  );
 });
 
 test('logging out deletes all data of a checkout in the browser, in every tab', async ({
@@ -240,7 +242,8 @@ test('logging out deletes all data of a checkout in the browser, in every tab', 
   }
   await logOut(page, email);
   for (const tab of [page, other]) await expect.poll(() => leftovers(tab)).toEqual([]);
-  // The checkout's address names a pack, and would put it into the next person's cart.
+  // The address of the checkout names a pack. If the tab stayed open, its page would put that pack into the next
+  // person's cart.
   await other.close();
   await signUp(page);
   await page.goto('/checkout');
@@ -248,27 +251,29 @@ test('logging out deletes all data of a checkout in the browser, in every tab', 
 });
 
 test.describe('signing in', () => {
-  test('says why nothing is sent if the shop is not reached by https', async ({
-    page,
-    baseURL,
-  }) => {
-    // Serves the shop under a name as in a local network.
-    await serveAs(page, 'http://shop.test', baseURL!);
-    const sentence = page.getByText('Security Error: API calls must use HTTPS.');
-    await page.goto('http://shop.test/auth?mode=signup');
-    await page.getByLabel('Email').fill(newEmail());
-    await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
-    await page.keyboard.press('Enter');
-    await expect(sentence).toBeVisible();
-    // The sentence is also in view on a phone in landscape, where the button was once at the end of a scrolled page.
-    await page.setViewportSize({ width: 844, height: 390 });
-    await page.getByRole('button', { name: 'Sign up', exact: true }).last().click();
-    await expect(sentence).toBeInViewport({ ratio: 1 });
-    await page.goto('http://shop.test/auth');
-    await page.getByLabel('Email').fill(newEmail());
-    await page.keyboard.press('Enter');
-    await expect(sentence).toBeVisible();
-  });
+  test(
+    'says why nothing is sent if the shop is not reached by https',
+    { tag: '@long' },
+    async ({ page, baseURL }) => {
+      // Serves the shop without HTTPS under a host name as in a local network.
+      await serveAs(page, 'http://shop.test', baseURL!);
+      const sentence = page.getByText('Security Error: API calls must use HTTPS.');
+      await page.goto('http://shop.test/auth?mode=signup');
+      await page.getByLabel('Email').fill(newEmail());
+      await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+      await page.keyboard.press('Enter');
+      await expect(sentence).toBeVisible();
+      // Regression: on a phone in landscape, the button was at the end of a scrolled page, and the sentence was not in
+      // view.
+      await page.setViewportSize({ width: 844, height: 390 });
+      await page.getByRole('button', { name: 'Sign up', exact: true }).last().click();
+      await expect(sentence).toBeInViewport({ ratio: 1 });
+      await page.goto('http://shop.test/auth');
+      await page.getByLabel('Email').fill(newEmail());
+      await page.keyboard.press('Enter');
+      await expect(sentence).toBeVisible();
+    },
+  );
 
   // Uses fake responses, because the shop under test has no rate limits and always sends data.
   test(
@@ -292,7 +297,7 @@ test.describe('signing in', () => {
         page.getByText('Login failed. Please check your credentials and try again.'),
       ).toBeVisible();
 
-      // The page continues with sign-up, and says that the address could not be checked.
+      // If the check of the address fails, the page shows the sign-up form and says that the check failed.
       await loseCalls(page, 'checkEmail');
       await page.goto('/auth?mode=login');
       await page.getByLabel('Email').fill('demo@feltandfoil.test');
@@ -350,22 +355,26 @@ test.describe('signing in', () => {
   );
 });
 
-test('the header shows the spendable balance, and leads to the transactions', async ({ page }) => {
-  const email = await signUp(page);
-  await page.goto('/about');
-  const balance = page.getByRole('banner').getByText('CAD').filter({ visible: true });
-  await expect(balance).toHaveText(/CAD 100\.00$/);
-  await page.setViewportSize({ width: 390, height: 800 });
-  await expect(balance).toHaveText('CAD 100.00');
-  await page.getByRole('button', { name: email.split('@')[0]! }).click();
-  await page.getByRole('menuitem', { name: 'Transactions' }).click();
-  await expect(page).toHaveURL('/transactions');
-  // The balance changes with each purchase.
-  await page.goto('/checkout?packId=pokemon-sv1');
-  await page.getByRole('button', { name: /^Pay CAD .* with Balance$/ }).click();
-  await expect(page.getByRole('dialog', { name: 'Pack Opening Results' })).toBeVisible();
-  await expect(balance).toHaveText('CAD 94.07');
-});
+test(
+  'the header shows the spendable balance, and leads to the transactions',
+  { tag: '@long' },
+  async ({ page }) => {
+    const email = await signUp(page);
+    await page.goto('/about');
+    const balance = page.getByRole('banner').getByText('CAD').filter({ visible: true });
+    await expect(balance).toHaveText(/CAD 100\.00$/);
+    await page.setViewportSize({ width: 390, height: 800 });
+    await expect(balance).toHaveText('CAD 100.00');
+    await page.getByRole('button', { name: email.split('@')[0]! }).click();
+    await page.getByRole('menuitem', { name: 'Transactions' }).click();
+    await expect(page).toHaveURL('/transactions');
+    // The balance in the header changes with each purchase.
+    await page.goto('/checkout?packId=pokemon-sv1');
+    await page.getByRole('button', { name: /^Pay CAD .* with Balance$/ }).click();
+    await expect(page.getByRole('dialog', { name: 'Pack Opening Results' })).toBeVisible();
+    await expect(balance).toHaveText('CAD 94.07');
+  },
+);
 
 test(
   'nothing in the header overlaps, whatever the width, the name, the balance and the cart',
@@ -406,7 +415,7 @@ test(
 test.describe('a dialog', () => {
   const scrolled = (page: Page) => page.evaluate(() => window.scrollY);
 
-  /** Pushes the page up with a finger that starts outside the dialog. */
+  /** Swipes up with a finger that starts outside the dialog. */
   async function swipeUp(page: Page, x: number): Promise<void> {
     await drawFinger(page, { x, y: 300 }, { x: 0, y: -240 });
     await page.evaluate(
@@ -423,7 +432,7 @@ test.describe('a dialog', () => {
       content: 'html:not(:has(dialog:modal)) { scrollbar-gutter: stable }',
     });
     const change = page.getByRole('button', { name: 'Change Password' }).first();
-    // Waits for the whole page: a part that loads later would move the button even without a dialog.
+    // Waits for the whole page, because a part that loads later would move the button even without a dialog.
     await expect(page.getByRole('heading', { name: 'Saved cards' })).toBeVisible();
     await expect(page.locator('.skeleton')).toHaveCount(0);
     await change.scrollIntoViewIfNeeded();
@@ -453,7 +462,7 @@ test.describe('a dialog', () => {
 
     test('keeps the page in place under a finger', { tag: '@long' }, async ({ page }) => {
       await visit(page, '/about');
-      // Proves that the same finger moves a page that nothing covers.
+      // Shows that the same swipe scrolls the page if nothing covers it.
       await swipeUp(page, 30);
       await expect.poll(() => scrolled(page)).toBeGreaterThan(50);
       const before = await scrolled(page);
@@ -521,7 +530,7 @@ test(
     await shown.getByRole('button', { name: 'Page 2', exact: true }).click();
     await expect(page).toHaveURL(/page=2$/);
     const { release } = await holdResponses(page, { address: '**/assets/*.js' });
-    // On a slow phone the user goes back before the page has been parsed to its end.
+    // Slows down the page, so that the user goes back before the page has been parsed to its end, as on a slow phone.
     const devtools = await page.context().newCDPSession(page);
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: 8 });
     await page.reload({ waitUntil: 'commit' });

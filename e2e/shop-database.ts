@@ -1,4 +1,4 @@
-// The database of a shop under test, for direct queries and for commands beside the shop.
+// Finds the database of a shop under test, for direct queries and for commands beside the shop.
 import { realpath } from 'node:fs/promises';
 import { databaseUrl } from '../src/embedded-postgres/connection.ts';
 import { look } from '../src/embedded-postgres/find-or-start.ts';

@@ -13,8 +13,8 @@ export function newEmail(): string {
 }
 
 /**
- * Opens a public page as a visitor, and waits for hydration: before that, a link loads the next page in full. The page shows
- * only after hydration whether the visitor is signed in.
+ * Opens a public page as a visitor, and waits for hydration. On a page without hydration, a link loads the next page
+ * in full. Only a hydrated page shows whether the visitor is signed in, so the "Sign up" link proves hydration.
  */
 export async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path);
@@ -30,16 +30,16 @@ async function ask(
   who: { email: string; password: string },
 ): Promise<Session> {
   const response = await request.post(`/api/auth/${call}`, { data: who });
-  const answer = (await response.json()) as { success: boolean; data: Session };
-  expect(answer, `${call} ${who.email}`).toMatchObject({ success: true });
-  return answer.data;
+  const reply = (await response.json()) as { success: boolean; data: Session };
+  expect(reply, `${call} ${who.email}`).toMatchObject({ success: true });
+  return reply.data;
 }
 
 const PICTURE = '/favicon.svg';
 
 /**
- * Stores a session where the shop's pages store it (src/web/api/session.ts). The browser ends on a picture, where no code can
- * send requests. The test goes on from there to its first page.
+ * Stores a session where the shop's pages store it (src/web/api/session.ts). Afterwards the browser shows a picture,
+ * where no code can send requests, and the test goes from there to its first page.
  */
 async function enter(page: Page, { access_token, refresh_token, user }: Session): Promise<void> {
   const state = { user, isAuthenticated: true, packTypes: null, packTypesFetchedAt: null };
@@ -63,7 +63,10 @@ export async function register(request: APIRequestContext, email = newEmail()): 
   return email;
 }
 
-/** Creates a new person and signs them in; other tests cover the pages that do this. Returns their address. */
+/**
+ * Creates a new person and signs them in through the API, because other tests cover the pages for that. Returns the
+ * person's e-mail address.
+ */
 export async function signUp(page: Page, email = newEmail()): Promise<string> {
   await enter(page, await ask(page.request, 'register', { email, password: PASSWORD }));
   return email;
@@ -129,8 +132,8 @@ export function codeIn(mail: string): string {
 }
 
 /**
- * Verifies the address of the signed-in person with the mailed code. Reads the code as an operator, because that is possible
- * in any demo shop.
+ * Verifies the address of the signed-in person with the mailed code. Reads the code as an operator, which works in
+ * any demo shop.
  */
 export async function proveAddress(page: Page): Promise<void> {
   const { email } = await callAs<{ email: string }>(page, '/users/profile');
@@ -150,13 +153,14 @@ export async function proveAddress(page: Page): Promise<void> {
 }
 
 /**
- * Turns on two-factor through the pages, with a token if the user is an operator. Returns the secret and the recovery codes.
+ * Turns on two-factor through the pages. For an operator, enters the `token` from the command line. Returns the
+ * secret and the recovery codes.
  */
 export async function turnOnTwoFactor(
   page: Page,
   token?: string,
 ): Promise<{ secret: string; recoveryCodes: string[] }> {
-  // The command line created the account with the token, which counts as verified.
+  // An account with a token was created by the command line, and its address counts as verified.
   if (token === undefined) await proveAddress(page);
   await page.goto('/my-account');
   await page.getByRole('button', { name: 'Set up two-factor' }).click();
@@ -182,9 +186,9 @@ export async function callAs<Data>(page: Page, path: string, body?: object): Pro
     headers: { authorization: `Bearer ${token}` },
     ...(body === undefined ? {} : { data: body }),
   });
-  const answer = (await response.json()) as { success: boolean; data: Data };
-  expect(answer, path).toMatchObject({ success: true });
-  return answer.data;
+  const reply = (await response.json()) as { success: boolean; data: Data };
+  expect(reply, path).toMatchObject({ success: true });
+  return reply.data;
 }
 
 /** Finds "CAD 1,234.50" in a text, and returns the amount in cents. */
@@ -195,8 +199,8 @@ export function cad(text: string | null): number {
 }
 
 /**
- * Records every text that appears, however briefly, from the next page on. Returns a function that waits until some words have
- * appeared, because waiting on the page would miss a text that is already gone.
+ * Records every text that appears, however briefly, from the next page on. Returns a function that waits until some
+ * words have appeared, because waiting on the page would miss a text that is already gone.
  */
 export async function noteTexts(page: Page): Promise<(words: string) => Promise<void>> {
   await page.addInitScript(() => {
@@ -224,21 +228,21 @@ export async function noteTexts(page: Page): Promise<(words: string) => Promise<
   };
 }
 
-/** Goes to the shipping page with the first cards that can be sent, ticked on My cards. */
+/** Ticks the first `count` cards on My cards that can be sent, and goes to the shipping page with them. */
 export async function goToShipping(page: Page, count = 1): Promise<void> {
-  await page.goto('/my-cards');
+  await page.goto('/my-cards?tab=available');
   const ticks = page.getByRole('table').getByRole('checkbox', { name: /^Select (?!all)/ });
   for (let at = 0; at < count; at += 1) await ticks.nth(at).check();
   await page.getByRole('link', { name: 'Ship all' }).click();
 }
 
-/** A browser's messages about pictures that it was configured not to fetch. */
+/** Whether a browser's message is only about pictures that the browser was configured not to fetch. */
 function isAboutNoPictures(text: string): boolean {
   if (base.info().project.name !== WITHOUT_PICTURES) return false;
   return /image loading is disabled\.$|\/(art|pictures)\/\S+ was preloaded using/.test(text);
 }
 
-/** Collects errors, warnings and failed hydration of the page. A test expects an empty list. */
+/** Collects the page's errors and warnings, also those about failed hydration. A test expects an empty list. */
 export function watchForErrors(page: Page): string[] {
   const problems: string[] = [];
   page.on('console', (message) => {

@@ -83,7 +83,7 @@ test('the skip link leaves the step as it is', { tag: '@long' }, async ({ page }
   await expect(page.getByRole('button', { name: 'demo' })).toBeVisible();
 });
 
-test('each field shows its own error', async ({ page }) => {
+test('each field shows its own error', { tag: '@long' }, async ({ page }) => {
   await page.goto('/auth?mode=signup');
   await page.getByLabel('Email').fill('mira@');
   await page.getByRole('textbox', { name: 'Password' }).fill('12345');
@@ -124,7 +124,7 @@ test(
     const email = await signUp(page);
     const other = await context.newPage();
     await other.goto('/my-cards');
-    // An invalid token, like one that expired overnight: its signature no longer matches.
+    // Stores a token like one that expired overnight. The token is invalid, because its signature no longer matches.
     await page.evaluate(() => {
       const token = localStorage.getItem('access_token')!;
       const [head] = token.split('.');

@@ -1,4 +1,4 @@
-// What each screen shows while it loads, when there is nothing, and when a request failed.
+// Tests what each screen shows while it loads, when there is nothing to show, and after a failed request.
 import { expect, type Locator, type Page } from '@playwright/test';
 import { holdResponses, fakeResponses, refuseRequests } from './answers.ts';
 import { test } from './kept-page.ts';
@@ -6,19 +6,19 @@ import { comeToRest } from './come-to-rest.ts';
 import { passTimeUntil } from './hold-the-clock.ts';
 import { callAs, signUp, visit, watchForErrors } from './shopper.ts';
 
-// A response is fake if no input leads to it. A healthy shop never gives such a response to its own pages. A shop that is
-// stopped or cut off gives no response at all, and then the page shows another message. A retry would not help against a
-// VALIDATION_ERROR, and might help against a SERVER_ERROR.
+// In these tests, a response is fake if no input leads to it. A healthy shop never gives such a response to its own
+// pages. A shop that is stopped or cut off gives no response at all, and then the page shows another message. A retry
+// can't help against a VALIDATION_ERROR, but it may help against a SERVER_ERROR.
 
 /** Skips the pauses of the request client between its retries. */
 async function hurry(page: Page): Promise<void> {
   await page.clock.install();
 }
 
-const keepTrying = (page: Page, verdict: Locator) => passTimeUntil(page, verdict, 1000);
+const retryUntil = (page: Page, verdict: Locator) => passTimeUntil(page, verdict, 1000);
 
 test.describe('the packs page', () => {
-  test('says that packs are loading, then shows them', async ({ page }) => {
+  test('says that packs are loading, then shows them', { tag: '@long' }, async ({ page }) => {
     await visit(page, '/about');
     const { release } = await holdResponses(page, 'listPackTypes');
     await page.getByRole('navigation').getByRole('link', { name: 'Packs' }).first().click();
@@ -27,7 +27,7 @@ test.describe('the packs page', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^All Packs \(\d+\)$/);
   });
 
-  test('says that there are no packs', async ({ page }) => {
+  test('says that there are no packs', { tag: '@long' }, async ({ page }) => {
     await visit(page, '/about');
     // The response is fake, because this shop has packs, which other tests buy.
     await fakeResponses(page, 'listPackTypes', []);
@@ -50,10 +50,11 @@ test.describe('the packs page', () => {
     let tries = 0;
     await hurry(page);
     await visit(page, '/about');
-    // The responses are fake, because the test counts the retries, and a healthy shop gives the page no reason to retry.
+    // The responses are fake, because the test counts the retries, and a healthy shop gives the page no reason to
+    // retry.
     await refuseRequests(page, 'listPackTypes', 'SERVER_ERROR', { when: () => (tries += 1) > 0 });
     await page.getByRole('navigation').getByRole('link', { name: 'Packs' }).first().click();
-    await keepTrying(page, page.getByText('Error Loading Packs'));
+    await retryUntil(page, page.getByText('Error Loading Packs'));
     await expect(page.getByText('Error Loading Packs')).toBeVisible();
     await expect(page.getByText('Server error - please try again later')).toBeVisible();
     expect(tries).toBe(4);
@@ -86,8 +87,8 @@ test.describe('the packs page', () => {
     await page.reload();
     await expect(page.getByLabel('Sort')).toHaveValue('cheapest');
     await expect(names).toHaveText(shown);
-    const answer = await page.request.get('/packs?sort=dearest');
-    const written = await answer.text();
+    const response = await page.request.get('/packs?sort=dearest');
+    const written = await response.text();
     const [dearest, cheapest] = [shown.at(-1)!, shown[0]!].map((name) => written.indexOf(name));
     expect(dearest).toBeLessThan(cheapest!);
   });
@@ -119,10 +120,10 @@ test.describe('the home page', () => {
     async ({ page }) => {
       await hurry(page);
       await visit(page, '/about');
-      // With fake responses, the shop fails only for the packs, and recovers at once.
+      // The fake responses make only the request for the packs fail, and it recovers as soon as they end.
       const getWell = await refuseRequests(page, 'listPackTypes', 'SERVER_ERROR');
       await page.getByRole('link', { name: 'Felt & Foil, home' }).click();
-      await keepTrying(page, page.getByText('Error Loading Packs'));
+      await retryUntil(page, page.getByText('Error Loading Packs'));
       await expect(page.getByText('Error Loading Packs')).toBeVisible();
       getWell();
       await page.getByRole('button', { name: 'Try Again' }).click();
@@ -132,17 +133,17 @@ test.describe('the home page', () => {
 });
 
 test.describe('a pack', () => {
-  test('that does not exist says so', async ({ page }) => {
+  test('that does not exist says so', { tag: '@long' }, async ({ page }) => {
     const problems = watchForErrors(page);
-    const answer = await page.goto('/pack/nowhere');
-    expect(answer!.status()).toBe(404);
+    const response = await page.goto('/pack/nowhere');
+    expect(response!.status()).toBe(404);
     await expect(page.getByRole('heading', { name: 'Pack not found' })).toBeVisible();
     await comeToRest(page);
     // Ignores the browser's own message about the page's status.
     expect(problems.filter((problem) => !problem.includes('404'))).toEqual([]);
     await page.getByText('Back to Home').click();
     await expect(page).toHaveURL('/');
-    // There is no such card either.
+    // No card has this id either.
     await page.goto('/card/nowhere');
     await expect(page).toHaveTitle(/^Card not found/);
     await page.getByRole('link', { name: 'All cards' }).click();
@@ -151,7 +152,7 @@ test.describe('a pack', () => {
     for (const path of ['/card/nowhere', '/card/%00', '/pack/%00', '/pack/%00/certification']) {
       expect((await page.request.get(path)).status(), path).toBe(404);
     }
-    // The page shows the same if a link within the shop leads there.
+    // If a link within the shop leads to this address, the page shows the same message.
     await comeToRest(page);
     await page.evaluate(() => {
       history.pushState({}, '', '/card/nowhere');
@@ -162,14 +163,14 @@ test.describe('a pack', () => {
     expect(await found.text()).toContain('Pikachu');
   });
 
-  test('that is sold out can’t be bought', async ({ page }) => {
+  test('that is sold out can’t be bought', { tag: '@long' }, async ({ page }) => {
     await page.goto('/pack/yugioh-dimension-force');
     await expect(page.getByRole('button', { name: 'BUY NOW', exact: true })).toBeDisabled();
     const main = page.getByRole('main');
     await expect(main).toContainText('Sign in to buy other packs.');
     await expect(main).not.toContainText('to buy this pack');
 
-    // On the stage the button keeps its label, and the error is beside the price.
+    // On the home page's stage, the button keeps its label, and the error is beside the price.
     await page.goto('/');
     await page.getByRole('tab', { name: /Dimension Force/ }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Dimension Force/);
@@ -177,7 +178,7 @@ test.describe('a pack', () => {
     await expect(page.locator('#hero-slide')).toContainText('Out of stock');
   });
 
-  test('asks a visitor to sign in, and returns', async ({ page }) => {
+  test('asks a visitor to sign in, and returns', { tag: '@long' }, async ({ page }) => {
     await page.goto('/pack/magic-mid-draft');
     await expect(page.getByText('You can only purchase this pack once')).toBeVisible();
     await page.getByRole('button', { name: 'BUY NOW', exact: true }).click();
@@ -191,7 +192,7 @@ test.describe('my cards', () => {
     { tag: '@long' },
     async ({ page }) => {
       await signUp(page);
-      // With fake responses, one of several requests fails and the others succeed.
+      // Only with fake responses can one of several requests fail while the others succeed.
       const sold = { of: 'listMyCards', where: 'sold' } as const;
       const getWell = await refuseRequests(page, sold, 'VALIDATION_ERROR');
       await page.goto('/my-cards?tab=history');
@@ -202,27 +203,31 @@ test.describe('my cards', () => {
     },
   );
 
-  test('close the dialog and reload if a card was sold elsewhere', async ({ page }) => {
-    await signUp(page);
-    await callAs(page, '/payments/purchase-with-balance', {
-      packs: [{ packId: 'pokemon-sv1', quantity: 1 }],
-      paymentMethod: 'balance',
-    });
-    await page.goto('/my-cards');
-    const { cards } = await callAs<{ cards: { card: { id: string }; packOpeningId: string }[] }>(
-      page,
-      '/cards/my?status=available',
-    );
-    await page.getByRole('button', { name: /^Sell/ }).first().click();
-    await callAs(page, '/cards/sell', {
-      cardId: cards[0]!.card.id,
-      packOpeningId: cards[0]!.packOpeningId,
-    });
-    await page.getByRole('button', { name: 'Confirm Sell' }).click();
-    await expect(page.getByText('Failed to Sell Card')).toBeVisible();
-    await expect(page.getByText('This card has already been sold')).toBeVisible();
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-  });
+  test(
+    'close the dialog and reload if a card was sold elsewhere',
+    { tag: '@long' },
+    async ({ page }) => {
+      await signUp(page);
+      await callAs(page, '/payments/purchase-with-balance', {
+        packs: [{ packId: 'pokemon-sv1', quantity: 1 }],
+        paymentMethod: 'balance',
+      });
+      await page.goto('/my-cards?tab=available');
+      const { cards } = await callAs<{ cards: { card: { id: string }; packOpeningId: string }[] }>(
+        page,
+        '/cards/my?status=available',
+      );
+      await page.getByRole('button', { name: /^Sell/ }).first().click();
+      await callAs(page, '/cards/sell', {
+        cardId: cards[0]!.card.id,
+        packOpeningId: cards[0]!.packOpeningId,
+      });
+      await page.getByRole('button', { name: 'Confirm Sell' }).click();
+      await expect(page.getByText('Failed to Sell Card')).toBeVisible();
+      await expect(page.getByText('This card has already been sold')).toBeVisible();
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+    },
+  );
 });
 
 test.describe('my account', () => {
@@ -230,8 +235,8 @@ test.describe('my account', () => {
     page,
   }) => {
     await signUp(page);
-    // The response is fake, because the shop knows the balance of every signed-in person. After the first retry the shop
-    // responds properly, because a later part of the page sends the same request.
+    // The response is fake, because the shop knows the balance of every signed-in person. After the first retry the
+    // shop responds properly, because a later part of the page sends the same request.
     await refuseRequests(page, 'showProfile', 'VALIDATION_ERROR', {
       when: () => page.evaluate(() => !('hasTried' in window)),
     });
@@ -257,25 +262,35 @@ test.describe('my account', () => {
 });
 
 test.describe('checkout', () => {
-  test('says that it is loading, and that the cart is empty', async ({ page }) => {
-    await signUp(page);
-    const { release } = await holdResponses(page, 'listPackTypes');
-    await page.goto('/checkout?packId=pokemon-sv1');
-    await expect(page.getByText('Loading checkout')).toBeVisible();
-    release();
-    await expect(page.getByRole('button', { name: /^Pay CAD/ })).toBeVisible();
-    await page.evaluate(() => localStorage.removeItem('checkout-pack-id'));
-    await page.goto('/checkout');
-    await expect(page.getByText('Your cart is empty')).toBeVisible();
-    await expect(page.getByText('Add some packs to your cart to continue shopping')).toBeVisible();
-  });
+  test(
+    'says that it is loading, and that the cart is empty',
+    { tag: '@long' },
+    async ({ page }) => {
+      await signUp(page);
+      const { release } = await holdResponses(page, 'listPackTypes');
+      await page.goto('/checkout?packId=pokemon-sv1');
+      await expect(page.getByText('Loading checkout')).toBeVisible();
+      release();
+      await expect(page.getByRole('button', { name: /^Pay CAD/ })).toBeVisible();
+      await page.evaluate(() => localStorage.removeItem('checkout-pack-id'));
+      await page.goto('/checkout');
+      await expect(page.getByText('Your cart is empty')).toBeVisible();
+      await expect(
+        page.getByText('Add some packs to your cart to continue shopping'),
+      ).toBeVisible();
+    },
+  );
 
-  test('says how much is missing if the balance is insufficient', async ({ page }) => {
-    await signUp(page);
-    await page.goto('/checkout?packId=pokemon-sv1&quantity=25');
-    await expect(page.getByText(/^Insufficient balance \(need CAD [\d.]+\)$/)).toBeVisible();
-    await expect(page.getByRole('radio', { name: /Account Balance/ })).toBeDisabled();
-  });
+  test(
+    'says how much is missing if the balance is insufficient',
+    { tag: '@long' },
+    async ({ page }) => {
+      await signUp(page);
+      await page.goto('/checkout?packId=pokemon-sv1&quantity=25');
+      await expect(page.getByText(/^Insufficient balance \(need CAD [\d.]+\)$/)).toBeVisible();
+      await expect(page.getByRole('radio', { name: /Account Balance/ })).toBeDisabled();
+    },
+  );
 
   test('refuses a purchase with a message, and can retry it', async ({ page }) => {
     await signUp(page);
@@ -284,7 +299,7 @@ test.describe('checkout', () => {
     // The response is fake, because a healthy shop sells. The page shows the message of an internal error.
     const getWell = await refuseRequests(page, 'purchaseWithBalance', 'SERVER_ERROR');
     await page.getByRole('button', { name: /^Pay CAD/ }).click();
-    await keepTrying(page, page.getByText('Server error. Please try again in a moment.'));
+    await retryUntil(page, page.getByText('Server error. Please try again in a moment.'));
     const box = page.getByRole('alert').filter({ hasText: 'Error' });
     await expect(box).toContainText('Server error. Please try again in a moment.');
     getWell();
@@ -304,7 +319,7 @@ test.describe('checkout', () => {
       await page.context().setOffline(true);
       await pay.click();
       const box = page.getByRole('alert').filter({ hasText: 'Network connection failed.' });
-      await keepTrying(page, box);
+      await retryUntil(page, box);
       await expect(pay).toBeDisabled();
       await page.context().setOffline(false);
       await box.getByRole('button', { name: 'Dismiss' }).click();
@@ -345,21 +360,27 @@ const LISTS = [
   },
 ] as const;
 
-for (const { path, list, loading, failed, empty } of LISTS) {
-  test(`${path} says that it is loading, why it failed, and that it is empty`, async ({ page }) => {
-    await signUp(page);
-    // The responses are fake, because the shop accepts every request of these pages.
-    const getWell = await refuseRequests(page, list, 'VALIDATION_ERROR');
-    const { release } = await holdResponses(page, list);
-    await page.goto(path);
-    await expect(page.getByText(loading)).toBeVisible();
-    release();
-    await expect(page.getByText(failed)).toBeVisible();
-    await expect(page.getByText('Bad request - please check your input')).toBeVisible();
-    getWell();
-    await page.getByRole('button', { name: 'Try Again' }).click();
-    await expect(page.getByText(empty)).toBeVisible();
-  });
+for (const [at, { path, list, loading, failed, empty }] of LISTS.entries()) {
+  // All lists show these states in the same way, so short runs see one of them.
+  const tag = at === 0 ? [] : ['@long'];
+  test(
+    `${path} says that it is loading, why it failed, and that it is empty`,
+    { tag },
+    async ({ page }) => {
+      await signUp(page);
+      // The responses are fake, because the shop accepts every request of these pages.
+      const getWell = await refuseRequests(page, list, 'VALIDATION_ERROR');
+      const { release } = await holdResponses(page, list);
+      await page.goto(path);
+      await expect(page.getByText(loading)).toBeVisible();
+      release();
+      await expect(page.getByText(failed)).toBeVisible();
+      await expect(page.getByText('Bad request - please check your input')).toBeVisible();
+      getWell();
+      await page.getByRole('button', { name: 'Try Again' }).click();
+      await expect(page.getByText(empty)).toBeVisible();
+    },
+  );
 }
 
 test.describe('without a network', () => {
@@ -393,7 +414,7 @@ test.describe('without a network', () => {
     await page.context().setOffline(true);
     await expect(page.getByText('You are offline.')).toBeVisible();
     await page.getByRole('link', { name: 'View Collection' }).click();
-    await keepTrying(page, page.getByText('Network error - please check your connection'));
+    await retryUntil(page, page.getByText('Network error - please check your connection'));
     await page.context().setOffline(false);
     await expect(page.getByText('No cards available')).toBeVisible();
   });
@@ -405,7 +426,7 @@ test.describe('without a network', () => {
       await hurry(page);
       await signUp(page);
       await callAs(page, '/packs/purchase', { packId: 'pokemon-sv1' });
-      await page.goto('/my-cards');
+      await page.goto('/my-cards?tab=available');
       const ticks = page.getByRole('table').getByRole('checkbox', { name: /^Select (?!all)/ });
       for (const at of [0, 2]) await ticks.nth(at).check();
       const bar = page.getByRole('status').filter({ hasText: 'Selected all (2)' });
@@ -414,10 +435,10 @@ test.describe('without a network', () => {
       const question = page.getByRole('alertdialog');
       const sell = question.getByRole('button', { name: 'Sell 2', exact: true });
       await sell.click();
-      await keepTrying(page, question.getByRole('alert').filter({ hasText: 'Network error' }));
+      await retryUntil(page, question.getByRole('alert').filter({ hasText: 'Network error' }));
       await expect(question).toContainText('Failed to Sell Cards');
       // The page requests the list again, and can't get it.
-      await keepTrying(page, page.getByText('This is what was loaded last'));
+      await retryUntil(page, page.getByText('This is what was loaded last'));
       await expect(bar).toBeVisible();
       await page.context().setOffline(false);
       await expect(page.getByText('This is what was loaded last')).toHaveCount(0);
@@ -441,7 +462,7 @@ test.describe('without a network', () => {
     await details.getByRole('button', { name: 'Save' }).click();
     // The message is at the form that was sent, not at another part of the page that failed to load.
     const refusal = details.getByRole('alert').filter({ hasText: 'Not saved' });
-    await keepTrying(page, refusal);
+    await retryUntil(page, refusal);
     await expect(refusal).toContainText('Network error - please check your connection');
     await expect(details.getByLabel('Full name')).toHaveValue('Mira Berg');
     await page.context().setOffline(false);
@@ -457,8 +478,8 @@ test(
   async ({ page }) => {
     const problems = watchForErrors(page);
     const path = `/drops/${'0'.repeat(64)}`;
-    const answer = await page.goto(path);
-    expect(answer!.status()).toBe(404);
+    const response = await page.goto(path);
+    expect(response!.status()).toBe(404);
     await expect(page.getByRole('heading', { name: 'Drop not found' })).toBeAttached();
     await comeToRest(page);
     // Ignores the browser's own message about the page's status.
@@ -470,9 +491,9 @@ test(
 );
 
 test.describe('on any page', () => {
-  test('an unknown address shows a page that says so', async ({ page }) => {
-    const answer = await page.goto('/nowhere');
-    expect(answer!.status()).toBe(404);
+  test('an unknown address shows a page that says so', { tag: '@long' }, async ({ page }) => {
+    const response = await page.goto('/nowhere');
+    expect(response!.status()).toBe(404);
     await expect(page.getByText('Page Not Found')).toBeVisible();
     await expect(
       page.getByText(
@@ -481,7 +502,7 @@ test.describe('on any page', () => {
     ).toBeVisible();
     await page.getByText('Return Home').click();
     await expect(page).toHaveURL('/');
-    // There is no page below a pack's page either, and the response is the same to the byte.
+    // There is no page below a pack's page either. For both addresses, the response is identical to the byte.
     const problems = watchForErrors(page);
     const below = await page.goto('/pack/nowhere/at/all?x=1');
     expect(below!.status()).toBe(404);
@@ -494,7 +515,7 @@ test.describe('on any page', () => {
     expect(problems.filter((problem) => !problem.includes('404'))).toEqual([]);
     await page.getByText('Return Home').click();
     await expect(page).toHaveURL('/');
-    // The response is also a 404 for a legal text that is not published.
+    // If a legal text is not published, the response is a 404 too.
     for (const text of ['terms', 'privacy', 'refunds', 'terms?version=7']) {
       const unpublished = await page.request.get(`/legal/${text}`);
       expect(unpublished.status(), text).toBe(404);

@@ -1,4 +1,4 @@
-// Stripe's script does not load: an ad blocker, a filter or the network blocks it.
+// Stripe's script does not load, because an ad blocker, a filter or the network blocks it.
 import { expect, type Page, type Request } from '@playwright/test';
 import { giveFile, holdResponses, loseCalls, rewriteResponses } from './answers.ts';
 import { expectNoBarriers } from './barriers.ts';
@@ -9,7 +9,7 @@ import { callAs, goToShipping, signUp } from './shopper.ts';
 
 const STRIPE = { address: 'https://js.stripe.com/**' };
 
-/** The part of Stripe's script that its form needs to appear. */
+/** A stand-in for Stripe's script, with only the parts that the card form needs to appear. */
 const STAND_IN = `
   const element = {
     mount: (place) => { place.textContent = 'Stripe’s own fields'; },
@@ -23,8 +23,8 @@ const STAND_IN = `
   window.Stripe.version = 'endive';`;
 
 /**
- * Makes pages use Stripe itself, as in a shop with real keys. The request for its script is refused, or gets no response until
- * the caller calls the returned function.
+ * Makes pages use Stripe itself, as in a shop with real keys. The request for Stripe's script is refused, or gets no
+ * response until the caller calls the returned function.
  */
 async function withholdStripe(page: Page, how: 'refused' | 'unanswered'): Promise<() => void> {
   const say = (html: string) => {

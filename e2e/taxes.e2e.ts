@@ -1,4 +1,4 @@
-// Uses a separate shop, because every other test would see the taxes that this one charges.
+// Uses a separate shop, because the other tests of a shared shop would see the taxes that these tests charge.
 import { expect } from '@playwright/test';
 import { RUN, TAXES_PORT } from '../playwright.config.ts';
 import {
@@ -40,7 +40,7 @@ test('a buyer states where they live before paying, and pays the tax of that pro
   await expect(page.getByText('Taxes saved').first()).toBeVisible();
 
   await signUp(page);
-  // While a rebuild of the page takes longer than a second, the shop serves the previous page.
+  // Polls, because the shop serves the previous page until the page is rebuilt, which may take longer than a second.
   await expect(async () => {
     await page.goto('/pack/pokemon-sv1');
     await page.getByText('Before you buy').click();
@@ -59,13 +59,13 @@ test('a buyer states where they live before paying, and pays the tax of that pro
   await payment.getByLabel('Where you live').selectOption('CA-NS');
   const summary = page.getByRole('region', { name: 'Order summary' });
   await expect(summary).toContainText('HST 14%CAD 0.77');
-  // The header shows the shopper's place as well, and can change it.
+  // The shopper's place is also shown in the header, and can be changed there.
   await page.getByRole('banner').getByLabel('Where you live').selectOption('CA-ON');
   await expect(summary).toContainText('HST 13%CAD 0.71');
   await payment.getByRole('button', { name: 'Pay CAD 6.20 with Balance' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
 
-  // A parcel is charged the tax of its destination, and the parcel's page always shows that.
+  // A parcel is charged the tax of its destination, and the parcel's page shows this tax.
   const { cards } = await callAs<{ cards: OwnCard[] }>(page, '/cards/my?status=available');
   await page.goto(`/shipments/${await ship(page, cards.slice(0, 1))}`);
   const cost = page.getByRole('region', { name: 'Cost' });

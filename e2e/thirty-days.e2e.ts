@@ -1,4 +1,4 @@
-// My cards at the end of their thirty days.
+// Tests My cards at the end of the thirty days of its cards.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, type Page } from '@playwright/test';
@@ -7,7 +7,10 @@ import { expectNoBarriersInAnyTheme, expectToFitEveryWidth } from './barriers.ts
 import { runCommand } from './run-command.ts';
 import { cad, callAs, signUp } from './shopper.ts';
 
-/** Simulates the passing of time: `count` more cards of a shopper end in `days`, or are locked because they ended. */
+/**
+ * Simulates that time has passed for `count` more cards of a shopper. They end in `days` days, or are locked because
+ * their time is over.
+ */
 async function age(
   page: Page,
   email: string,
@@ -23,7 +26,7 @@ async function age(
   );
 }
 
-/** A new person with the ten cards of one pack. */
+/** Signs up a new person who owns the ten cards of one pack. */
 async function ownCards(page: Page): Promise<string> {
   const email = await signUp(page);
   await callAs(page, '/payments/purchase-with-balance', {
@@ -39,7 +42,7 @@ const rows = (page: Page) => page.getByRole('table').getByRole('row');
 test('cards that expire soon are announced, and shown soonest first', async ({ page }) => {
   const email = await ownCards(page);
   await page.goto('/my-cards');
-  await expect(page.getByRole('button', { name: /^Sell/ }).first()).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Available cards' })).toBeVisible();
   await expect(panel(page)).toHaveCount(0);
 
   await age(page, email, 5, 2);
@@ -69,7 +72,7 @@ test('cards that expire soon are announced, and shown soonest first', async ({ p
 
   await page.reload();
   await expect(rows(page)).toHaveCount(1 + 3);
-  await page.getByRole('link', { name: 'Show all cards' }).click();
+  await panel(page).getByRole('link', { name: 'Show all cards' }).click();
   await expect(page).not.toHaveURL(/expiring/);
   await expect(rows(page)).toHaveCount(1 + 8);
 });
@@ -92,26 +95,28 @@ test(
   },
 );
 
-test('a user without conversion reads that cards are locked, and how to release them', async ({
-  page,
-}) => {
-  const email = await ownCards(page);
-  const token = await page.evaluate(() => localStorage.getItem('access_token'));
-  await page.request.put('/api/users/settings/preferences', {
-    headers: { authorization: `Bearer ${token}` },
-    data: { autoConvertExpiredCards: false },
-  });
-  await age(page, email, 6.5, 2);
-  await age(page, email, -1, 3, 'locked');
-  await page.goto('/my-cards');
-  await expect(panel(page)).toContainText('2 cards will be locked within 7 days.');
-  await expect(page.getByText('3 cards are locked: past their thirty days.')).toBeVisible();
-  const help = page.getByText('stays locked until we release it for 30 more');
-  await help.getByRole('button', { name: 'Ask for release' }).click();
-  await expect(
-    page.getByText('3 cards. We answer by mail, from hello@feltandfoil.test.'),
-  ).toBeVisible();
-});
+test(
+  'a user without conversion reads that cards are locked, and how to release them',
+  { tag: '@long' },
+  async ({ page }) => {
+    const email = await ownCards(page);
+    const token = await page.evaluate(() => localStorage.getItem('access_token'));
+    await page.request.put('/api/users/settings/preferences', {
+      headers: { authorization: `Bearer ${token}` },
+      data: { autoConvertExpiredCards: false },
+    });
+    await age(page, email, 6.5, 2);
+    await age(page, email, -1, 3, 'locked');
+    await page.goto('/my-cards');
+    await expect(panel(page)).toContainText('2 cards will be locked within 7 days.');
+    await expect(page.getByText('3 cards are locked: past their thirty days.')).toBeVisible();
+    const help = page.getByText('stays locked until we release it for 30 more');
+    await help.getByRole('button', { name: 'Ask for release' }).click();
+    await expect(
+      page.getByText('3 cards. We answer by mail, from hello@feltandfoil.test.'),
+    ).toBeVisible();
+  },
+);
 
 test('everybody can use all of these screens', { tag: '@long' }, async ({ page }) => {
   const email = await ownCards(page);

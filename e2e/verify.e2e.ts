@@ -1,4 +1,5 @@
-// A buyer checks a pack's proof: on the shop's page while signed out, and without any shop, on a page from a file on disk.
+// A buyer checks a pack's proof in two ways: on the shop's page while signed out, and without any shop, on a page from
+// a file on disk.
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +14,10 @@ import { test } from './kept-page.ts';
 import { pressByKey } from './press-by-key.ts';
 import { signUp } from './shopper.ts';
 
-/** A proof whose drop was ordered by a real public number. The witness that the reader's policy names dated the drop. */
+/**
+ * A proof of a drop whose order was set by a real public number. The witness that is named in the reader's policy
+ * has dated the drop.
+ */
 const files = storedProof();
 const fileOf = (name: string, content: Buffer | string = files.get(name)!) => ({
   name,
@@ -21,7 +25,7 @@ const fileOf = (name: string, content: Buffer | string = files.get(name)!) => ({
   buffer: Buffer.from(content),
 });
 const proof = String(files.get('packproof.json'));
-/** Waits for hydration, because a file chosen before it is lost. */
+/** Waits for hydration, because a file that is chosen before hydration is lost. */
 async function openPage(page: Page, address = '/verify'): Promise<void> {
   await page.goto(address);
   await comeToRest(page);
@@ -74,27 +78,29 @@ test('a buyer checks a proof signed out, reads the result, and saves it', async 
   expect(readFileSync(await saved.path(), 'utf8')).toContain('V7  WRONG: What you got');
 });
 
-test('a visitor with the link of another buyer’s proof reads so in plain words, and how to sign in as its buyer', async ({
-  page,
-}) => {
-  const unknown = '/verify?pack=00000000-0000-4000-8000-000000000000';
-  const none = page.getByRole('heading', { name: 'No such pack' });
-  await page.goto(unknown);
-  await expect(page.getByRole('heading', { name: 'Sign in as its buyer' })).toBeVisible();
-  await expect(page.getByText('Save both')).toHaveCount(0);
-  await expectNoBarriers(page);
-  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
-  await expect(page).toHaveURL(`/auth?redirect=${encodeURIComponent(unknown)}`);
-  await page.goto('/verify?pack=nonsense');
-  await expect(none).toBeVisible();
-  await expect(page.getByText('No pack has this address.')).toBeVisible();
-  await expect(page.getByText('Save both')).toHaveCount(0);
+test(
+  'a visitor with the link of another buyer’s proof reads so in plain words, and how to sign in as its buyer',
+  { tag: '@long' },
+  async ({ page }) => {
+    const unknown = '/verify?pack=00000000-0000-4000-8000-000000000000';
+    const none = page.getByRole('heading', { name: 'No such pack' });
+    await page.goto(unknown);
+    await expect(page.getByRole('heading', { name: 'Sign in as its buyer' })).toBeVisible();
+    await expect(page.getByText('Save both')).toHaveCount(0);
+    await expectNoBarriers(page);
+    await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
+    await expect(page).toHaveURL(`/auth?redirect=${encodeURIComponent(unknown)}`);
+    await page.goto('/verify?pack=nonsense');
+    await expect(none).toBeVisible();
+    await expect(page.getByText('No pack has this address.')).toBeVisible();
+    await expect(page.getByText('Save both')).toHaveCount(0);
 
-  await signUp(page);
-  await page.goto(unknown);
-  await expect(none).toBeVisible();
-  await expect(page.getByText('No pack of yours from a drop has this address.')).toBeVisible();
-});
+    await signUp(page);
+    await page.goto(unknown);
+    await expect(none).toBeVisible();
+    await expect(page.getByText('No pack of yours from a drop has this address.')).toBeVisible();
+  },
+);
 
 test(
   'a file that is no proof gets a sentence about what it is, and no tick',
@@ -228,7 +234,7 @@ test('lie 12: the saved verifier is the one that log and README name, gives the 
   await saved.saveAs(file);
   const sha256 = createHash('sha256').update(readFileSync(file)).digest('hex');
   await expect(page.getByText(sha256)).toBeVisible();
-  // A change of the file's content must change this line with it (choice 456).
+  // A change of the verifier's file must change its hash in README too (choice 456).
   expect(readFileSync('README.md', 'utf8')).toContain(`\`${sha256}\``);
   const { data } = (await (await page.request.get('/api/fairness')).json()) as {
     data: { log: { verifier: string } };

@@ -211,29 +211,33 @@ test('a buyer who is too late to return packs asks, an operator allows it after 
   await expect(page.getByText('Refund started')).toBeVisible();
 });
 
-test('packs that were paid by card and not opened can be returned', async ({ page }) => {
-  await signUp(page);
-  const payment = await payByCard(page, 'pokemon-sv1');
-  await packsOf(page, payment);
-  await boughtBeforeLimits(payment);
+test(
+  'packs that were paid by card and not opened can be returned',
+  { tag: '@long' },
+  async ({ page }) => {
+    await signUp(page);
+    const payment = await payByCard(page, 'pokemon-sv1');
+    await packsOf(page, payment);
+    await boughtBeforeLimits(payment);
 
-  await page.goto('/transactions?type=pack_purchase');
-  await page.getByRole('table').getByRole('link').click();
-  await page.getByRole('button', { name: 'Refund unopened packs' }).click();
-  const question = page.getByRole('alertdialog');
-  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
-  await question.getByRole('button', { name: 'Refund', exact: true }).click();
-  await expect(question.getByText('Reason is required')).toBeVisible();
-  await question.getByLabel('Reason').fill('Bought twice');
-  await question.getByRole('button', { name: 'Refund', exact: true }).click();
-  await expect(page.getByText('Refund started')).toBeVisible();
-  // The page lists the refund, and nothing more can be refunded.
-  const refund = page.getByRole('link', { name: /^CAD 6\.43 on / });
-  await expect(refund).toBeFocused();
-  await expect(page.getByRole('button', { name: 'Refund unopened packs' })).toHaveCount(0);
-  await refund.press('Enter');
-  await expect(page.getByRole('heading', { level: 1, name: 'Refund' })).toBeVisible();
-  await page.goBack();
-  await page.getByRole('link', { name: 'Transactions', exact: true }).click();
-  await expect(page.getByRole('table').getByRole('row').nth(1)).toContainText('Refund');
-});
+    await page.goto('/transactions?type=pack_purchase');
+    await page.getByRole('table').getByRole('link').click();
+    await page.getByRole('button', { name: 'Refund unopened packs' }).click();
+    const question = page.getByRole('alertdialog');
+    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await question.getByRole('button', { name: 'Refund', exact: true }).click();
+    await expect(question.getByText('Reason is required')).toBeVisible();
+    await question.getByLabel('Reason').fill('Bought twice');
+    await question.getByRole('button', { name: 'Refund', exact: true }).click();
+    await expect(page.getByText('Refund started')).toBeVisible();
+    // The page lists the refund, and nothing more can be refunded.
+    const refund = page.getByRole('link', { name: /^CAD 6\.43 on / });
+    await expect(refund).toBeFocused();
+    await expect(page.getByRole('button', { name: 'Refund unopened packs' })).toHaveCount(0);
+    await refund.press('Enter');
+    await expect(page.getByRole('heading', { level: 1, name: 'Refund' })).toBeVisible();
+    await page.goBack();
+    await page.getByRole('link', { name: 'Transactions', exact: true }).click();
+    await expect(page.getByRole('table').getByRole('row').nth(1)).toContainText('Refund');
+  },
+);

@@ -1,5 +1,5 @@
-// A shopper finds a card by a misspelt name, wishes for it and for a pack, and gets one notice when packs come in, with the
-// keyboard alone, on a phone and on a wide screen.
+// A shopper finds a card by a misspelt name, and wishes for it and for a pack. When packs come in, the shopper gets one
+// notice. All this works with the keyboard alone, on a phone and on a wide screen.
 import { randomUUID } from 'node:crypto';
 import { expect, type APIRequestContext, type Page } from '@playwright/test';
 import { expectNoBarriers } from './barriers.ts';
@@ -13,7 +13,7 @@ const OPERATOR = { email: 'admin@feltandfoil.test', password: 'admin1234' };
 const PHONE = { width: 390, height: 844 };
 const WIDE = { width: 1280, height: 900 };
 
-/** Expects that the page fits at both widths. */
+/** Expects that the page fits in the wide window and on the phone. */
 async function expectToFit(page: Page): Promise<void> {
   for (const size of [WIDE, PHONE]) {
     await page.setViewportSize(size);
@@ -30,13 +30,13 @@ async function signInApart(request: APIRequestContext) {
   const login = await request.post('/api/auth/login', { data: OPERATOR });
   const { data: session } = (await login.json()) as { data: { access_token: string } };
   return async <Data>(path: string, body?: object): Promise<Data> => {
-    const answer = await request.fetch(`/api${path}`, {
+    const response = await request.fetch(`/api${path}`, {
       method: body === undefined ? 'GET' : 'POST',
       headers: { authorization: `Bearer ${session.access_token}`, 'idempotency-key': randomUUID() },
       ...(body && { data: body }),
     });
-    expect(answer.ok(), path).toBe(true);
-    return ((await answer.json()) as { data: Data }).data;
+    expect(response.ok(), path).toBe(true);
+    return ((await response.json()) as { data: Data }).data;
   };
 }
 
@@ -44,7 +44,9 @@ type CatalogueCard = { id: string; name: string };
 
 const WISHED = 'Starving Venom Predapower Fusion Dragon';
 
-/** Goes from the list of all cards to the page of the first card with this name. */
+/**
+ * Types a misspelt name into the search of all cards, and goes to the page of the first card with the correct name.
+ */
 async function findMisspelt(page: Page, typed: string, name: string): Promise<void> {
   await page.goto('/cards');
   const search = page.getByLabel('Name, number or set');
@@ -103,7 +105,7 @@ test('a shopper finds a card by a misspelt name, sees its prices, wishes for it 
     await page.keyboard.press('Shift+Tab');
   }
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: 'You wish for this card' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Take it off your wishes' })).toBeFocused();
   await expectToFit(page);
   await expectNoBarriers(page);
 
@@ -140,7 +142,7 @@ test('a shopper finds a card by a misspelt name, sees its prices, wishes for it 
     await expect(page.getByRole('button', { name: 'Notices, 2 unread' })).toBeFocused();
   }
 
-  // After all notices are read, the focus is on the bell, which can still fold them away.
+  // After all notices are read, the focus is on the bell, which can fold the list of notices away.
   const bell = page.getByRole('button', { name: 'Notices', exact: true });
   await pressByKey(page, 'Notices, 2 unread');
   await pressByKey(page, 'Mark all as read');

@@ -1,13 +1,15 @@
-// Draws a sheet of cards, packs and the card back, for a person to check: `node scripts/art-sheet.ts <folder>`.
-// Writes sheet.html and pictures of it, both whole and each piece at twice the size.
+// Draws a sheet of cards, packs and the card back, for a person to check: `node scripts/art-sheet.ts <folder>`. Writes
+// sheet.html, pictures of the whole sheet, and pictures of each piece at twice its size. With a set of the demo (`node
+// scripts/art-sheet.ts <folder> sv3pt5`) the sheet has all numbers of that set, as the shop draws them.
 
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { chromium } from '@playwright/test';
 import { GAMES, RARITIES, type Game, type Rarity } from '#domain/card.ts';
-import { cardArt } from '../src/art/card-art.ts';
+import { cardArt, type CardToDraw } from '../src/art/card-art.ts';
 import { cardBack } from '../src/art/card-back.ts';
+import { collectorIndex, motifsOfSet } from '../src/art/choose-motif.ts';
 import { packArt } from '../src/art/pack-art.ts';
 import { findChromium } from './find-chromium.ts';
 
@@ -130,13 +132,38 @@ function report(): void {
   sizes('cards', many);
 }
 
+/** All cards of a set of the demo by their numbers, with the motifs that they have in the demo. */
+function cardsOfSet(code: string): CardToDraw[] {
+  const file = join(import.meta.dirname, `../data/demo/cards/${code}.json`);
+  const { game, setCode, rows } = JSON.parse(readFileSync(file, 'utf8')) as {
+    game: Game;
+    setCode: string;
+    rows: [id: string, number: string, name: string, native: string, rarity: Rarity][];
+  };
+  const prints = rows.map(([, number, name, , rarity]) => ({
+    name,
+    game,
+    rarity,
+    number,
+    set: setCode,
+  }));
+  const motifs = motifsOfSet(prints);
+  return [...new Map(prints.map((one) => [one.number, one])).values()]
+    .toSorted((a, b) => collectorIndex(a.number) - collectorIndex(b.number))
+    .map((one) => ({ ...one, motif: motifs.get(one.number) }));
+}
+
 async function main(): Promise<void> {
   const folder = process.argv[2];
   if (!folder) throw new Error('Say where to: node scripts/art-sheet.ts <folder>');
   mkdirSync(folder, { recursive: true });
-  const cards = CARDS.map(([name, game, rarity, number]) =>
-    cardArt({ name, game, rarity, number, set: number.split('-')[0] ?? '' }),
-  );
+  const set = process.argv[3];
+  const samples: CardToDraw[] = set
+    ? cardsOfSet(set)
+    : CARDS.map(([name, game, rarity, number]) => {
+        return { name, game, rarity, number, set: number.split('-')[0] ?? '' };
+      });
+  const cards = samples.map(cardArt);
   const packs = PACKS.map(([title, game, cardCount], i) =>
     packArt({ title, code: `S${i}`, game, cardCount, seed: `pack-${i}` }),
   );

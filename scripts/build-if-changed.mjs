@@ -1,7 +1,6 @@
-// Builds the pages if their inputs changed since the last build; with `--force`, always.
-// Also records the commit, which the shop shows to operators.
-// Prints one line, and fails if the home page has become too large. Without a change it only reads and hashes files, well under
-// 150 ms.
+// Builds the pages if their inputs changed since the last build, or in any case with `--force`. Also records the
+// commit, which the shop shows to operators. Prints one line, and fails if the home page has become too large. If
+// nothing changed, it only reads and hashes files, which takes well under 150 ms.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -55,7 +54,7 @@ function build(...options) {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-/** The commit of the sources, from the environment (set when an image is built) or from git; null if neither knows it. */
+/** The commit of the sources, from the environment (an image's build sets it) or from git. Null if both lack it. */
 function findCommit() {
   if (process.env.COMMIT) return process.env.COMMIT;
   if (!existsSync('.git')) return null;
@@ -69,7 +68,7 @@ if (isBuilt && !process.argv.includes('--force')) {
   console.log('The pages are built already.');
 } else {
   const startedAt = performance.now();
-  // Removes the stamp first, so that the pages do not count as built if the build fails.
+  // Removes the stamp first. If the build fails, the pages then count as not built.
   rmSync(STAMP, { force: true });
   // Builds the verifier's file first, because the pages contain its hash.
   build('--config', 'verifier.config.ts');
@@ -93,6 +92,6 @@ if (isBuilt && !process.argv.includes('--force')) {
   );
 }
 
-// Records the commit even without a build, because the server runs from the sources, which may be newer than the pages.
+// Records the commit even if nothing was built. The server runs from the sources, which may be newer than the pages.
 const commit = findCommit();
 if (commit !== null) writeFileSync(COMMIT, `${commit}\n`);

@@ -1,4 +1,4 @@
-// Setup of tests that run the shop as a process: builds the pages that it serves, if they changed.
+// Sets up tests that run the shop as a process. Builds the pages that the shop serves, if their inputs changed.
 import { execFileSync } from 'node:child_process';
 
 export function setup(): void {

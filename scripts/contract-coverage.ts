@@ -1,5 +1,5 @@
-// Compares the responses that the tests got with the endpoint table. Each endpoint must have succeeded in some test, and some
-// test must have provoked each of its rejections.
+// Compares the responses that the tests got with the endpoint table. In some test each endpoint must have succeeded,
+// and each of its rejections must have occurred.
 import { readFileSync } from 'node:fs';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { ENDPOINTS } from '#contract/table.ts';
@@ -22,13 +22,16 @@ function rowOf({ method, path }: Noted): Endpoint | undefined {
   )?.endpoint;
 }
 
-/** The pairs of endpoint and outcome that no test saw, one line each. `file`: one recorded response a line. */
+/**
+ * The pairs of endpoint and outcome that no test saw, one line for each. `file` has one recorded response on each
+ * line.
+ */
 export function uncoveredPairs(file: string): string[] {
-  const answers = readFileSync(file, 'utf8')
+  const responses = readFileSync(file, 'utf8')
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as Noted);
-  const ofEndpoint = Map.groupBy(answers, rowOf);
+  const ofEndpoint = Map.groupBy(responses, rowOf);
   return Object.values<Endpoint>(ENDPOINTS).flatMap((endpoint) => {
     const own = new Set(ofEndpoint.get(endpoint)?.map(({ code }) => code));
     return [null, ...endpoint.rejections]

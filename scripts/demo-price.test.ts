@@ -8,9 +8,9 @@ test('a pack worth little costs 4.49: at least 4.00, then up to the next .49', (
 });
 
 test('a pack costs a quarter more than its expected value, up to the next .49 or .99', () => {
-  expect(demoPrice(1008)).toBe(1299); // 12.60
-  expect(demoPrice(333)).toBe(449); // 4.1625
-  expect(demoPrice(614)).toBe(799); // 7.675
+  expect(demoPrice(1008)).toBe(1299); // 12.60 before the rounding up
+  expect(demoPrice(333)).toBe(449); // 4.1625 before the rounding up
+  expect(demoPrice(614)).toBe(799); // 7.675 before the rounding up
 });
 
 test('a price that already ends in .49 or .99 stays', () => {

@@ -6,12 +6,12 @@ import type { ReadCard, ReadPrice } from '../src/server/catalogue/import/read-ca
 const USD_TO_CAD = 1.4; // docs/product.md §12, FX_USD_CAD
 const EUR_TO_CAD = 1.5; // docs/product.md §12, FX_EUR_CAD
 const DEMO_MARGIN = 1.25; // times the expected value (docs/product.md §12)
-const LEAST_PRICE_CENTS = 400; // docs/product.md §12
+const LEAST_PRICE_CENTS = 400; // the least price of docs/product.md §12
 
 /**
- * The price of a demo pack: its expected value in CAD cents (which may have a fraction of a cent) times 1.25, at least 4.00,
- * rounded up to the next price that ends in .49 or .99. Never below the expected value. Selling every card back at 50%
- * therefore brings, on average, less than the pack cost.
+ * The price of a demo pack: its expected value in CAD cents (which may have a fraction of a cent) times 1.25, at least
+ * 4.00, rounded up to the next price that ends in .49 or .99. It is never below the expected value. So a buyer who
+ * sells every card back at 50% gets, on average, less than the pack cost.
  */
 export function demoPrice(expectedCents: number): Cents {
   if (!Number.isFinite(expectedCents) || expectedCents < 0) {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** The shortest form of each command; null: the command runs until it is stopped. */
+/** The shortest form of each command. Null if the command runs until it is stopped. */
 export const SHORTEST: Record<string, string | null> = {
   check: 'npm run check',
   start: null,
@@ -36,17 +36,18 @@ export const SHORTEST: Record<string, string | null> = {
   shop: 'npm run shop -- audit',
 };
 /**
- * Not tried here: CI runs `npm test` on a fresh clone, the long tests run this check, and a drill needs packages of the system.
+ * Commands that this check does not try: CI runs `npm test` on a fresh clone, `test:long` runs this check itself, and a
+ * drill needs packages of the system.
  */
 const ELSEWHERE = ['test', 'test:long', 'drill'];
 
 /**
- * Part of the command itself, because npm skips `pre` scripts where it may not run install scripts. `hash -r` makes the shell
- * forget the `node` from before the install.
+ * Runs as a part of each command, because npm skips `pre` scripts if it may not run install scripts. `hash -r` makes
+ * the shell forget the `node` from before the install.
  */
 const SET_UP = 'node scripts/setup.mjs && hash -r && ';
 
-/** The differences between the table, the forms above and `package.json`, a line each. */
+/** The differences between the table, the forms above and `package.json`, one line for each. */
 export function listUndocumented(): string[] {
   const documented = namesIn(readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8'));
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
@@ -66,8 +67,8 @@ export function listUndocumented(): string[] {
 }
 
 /**
- * The commands in the first column of the table: `npm test`, `npm run check`, and further ones in the same cell, such as
- * `test:http`.
+ * The commands in the first column of the table: `npm test`, `npm run check`, and further commands in the same cell,
+ * such as `test:http`.
  */
 function namesIn(document: string): string[] {
   return document

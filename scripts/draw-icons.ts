@@ -1,5 +1,6 @@
-// Draws the pictures in `public/` that can't be SVG: the icons for home screens, and the picture in previews of links, with the
-// default shop's name and without a name. Run `node scripts/draw-icons.ts` after a change of the mark or the art.
+// Draws the pictures in `public/` that can't be SVG. These are the icons for home screens and the pictures in link
+// previews, one with the default shop's name and one without a name. Run `node scripts/draw-icons.ts` after a change
+// of the mark or the art.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';

@@ -1,5 +1,5 @@
-// Finds the browser for tests and screenshots: the one in CHROMIUM_PATH, else the one in a development dependency (on Linux
-// x64), else the system's. If there is none, the error says what to do.
+// Finds the browser for tests and screenshots: the browser that CHROMIUM_PATH names, else the one from a development
+// dependency (on Linux x64), else the system's own. If there is none, the error says what to do.
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 export type Browser = {
   executablePath: string;
   args: string[];
-  /** Variables that its process needs besides our own environment. */
+  /** Variables that the browser's process needs in addition to our own environment. */
   env: Record<string, string>;
 };
 
@@ -18,7 +18,8 @@ const SYSTEM_PATHS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-// The browser sends no requests of its own. Its sandbox needs rights that root in a container lacks.
+// These arguments stop the browser from sending requests of its own, and switch off its sandbox, which needs rights
+// that root in a container lacks.
 const ARGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -41,8 +42,8 @@ export async function findChromium(): Promise<Browser> {
 export const BUNDLED = 'bundled';
 
 /**
- * The browser for tests: a path, or BUNDLED. The bundled one takes precedence over the system's, so that a test doesn't pass on
- * one machine and fail on another with the same commit (choice 725).
+ * The browser for tests: a path, or BUNDLED. The bundled browser comes before the system's own, so that a test gives
+ * the same result for a commit on every machine (choice 725).
  */
 export function chooseBrowser(
   platform: NodeJS.Platform,
@@ -73,11 +74,14 @@ async function useBundled(): Promise<Browser> {
   };
 }
 
-/** Unpacks all of it or nothing: if it is interrupted, or runs twice at once, no partial browser remains. */
+/**
+ * Unpacks the whole browser or nothing. If the function is interrupted, or runs twice at once, no incomplete browser
+ * is left behind.
+ */
 async function unpackBundled(folder: string): Promise<void> {
   await mkdir(CACHE, { recursive: true });
   const unpacked = await mkdtemp(`${folder}-`);
-  // The package unpacks into the temporary directory, but our copy belongs into the project.
+  // The package unpacks into the temporary directory, so this points that directory to a folder in the project.
   const temporary = process.env['TMPDIR'];
   process.env['TMPDIR'] = unpacked;
   try {
@@ -93,14 +97,15 @@ async function unpackBundled(folder: string): Promise<void> {
   }
   await rename(unpacked, folder).catch(async (error: unknown) => {
     await rm(unpacked, { recursive: true });
-    // Another process was faster.
+    // Another process unpacked the browser first.
     if (!existsSync(folder)) throw error;
   });
 }
 
 /**
- * Fontconfig settings with the folder of fonts. The package's own settings name folders of the machine it was made for. A
- * browser that finds no fonts crashes at the first text that it draws before the page's own fonts have loaded.
+ * Writes Fontconfig settings with this folder of fonts, because the package's own settings name folders of the machine
+ * for which it was made. A browser without fonts would crash at the first text that it draws before the page's own
+ * fonts have loaded.
  */
 function fontsIn(folder: string): string {
   return `<?xml version="1.0"?>

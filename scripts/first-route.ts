@@ -1,11 +1,14 @@
-// Measures what a visitor's browser loads before the home page can be used, and sets its limits.
+// Measures what a visitor's browser loads before the home page can be used, and sets the limits for these files.
 import { readFileSync, statSync } from 'node:fs';
 
 /** Limit for the home page's script, in kilobytes of 1024 bytes after brotli. A build with a larger script fails. */
 export const FIRST_ROUTE_KB_MOST = 125;
 
-/** The limit, in kilobytes, for further script of another public page, for parts that only it and few other pages show. */
-export const OWN_SCRIPT_KB_MOST = 23.5;
+/**
+ * The limit, in kilobytes, for the additional script of any other public page. It covers parts that only this page and
+ * few others show.
+ */
+export const OWN_SCRIPT_KB_MOST = 27;
 
 const CLIENT = 'dist/client';
 const SOURCES = ['src/web/entry-client.tsx', 'src/web/catalogue/home-page.tsx'];

@@ -1,8 +1,8 @@
-// `npm run lighthouse`: opens a demo shop and prints Lighthouse's results for the pages that most people see first: the
-// mobile preset, medians of three runs each. Fails if a page misses its limits (docs/first-paint-and-motion.md). With
-// addresses (`npm run lighthouse -- http://localhost:4000 …`) it measures the shops at these addresses, page by page in
-// turn. Figures are comparable only within one run. Leaves out a page that one of the shops doesn't have, for example
-// an older version.
+// `npm run lighthouse`: opens a demo shop and prints Lighthouse's results for the pages that most people see first,
+// with the mobile preset, as medians of three runs each. Fails if a page misses its limits
+// (docs/first-paint-and-motion.md). With addresses (`npm run lighthouse -- http://localhost:4000 …`) it measures the
+// shops at these addresses, page by page in turn. Figures are comparable only within one run. Leaves out a page that
+// one of the shops lacks, for example because it is an older version.
 import { availableParallelism, cpus } from 'node:os';
 import { chromium } from '@playwright/test';
 import lighthouse, { type RunnerResult } from 'lighthouse';
@@ -25,13 +25,13 @@ const PAGES = {
   'card detail': '/card/first',
 };
 
-/** The address of a page, or null if the shop lacks it. The id of a card differs between shops. */
+/** The address of a page in this shop, or null if the shop lacks the page. The id of a card differs between shops. */
 async function addressOf(address: string, path: string): Promise<string | null> {
   const url = address + path;
   if (path !== '/card/first') return (await fetch(url)).ok ? url : null;
-  const answer = await fetch(`${address}/api/cards/shelf`);
-  if (!answer.ok) return null;
-  const { data } = (await answer.json()) as { data: { list: { cards: { id: string }[] } } };
+  const response = await fetch(`${address}/api/cards/shelf`);
+  if (!response.ok) return null;
+  const { data } = (await response.json()) as { data: { list: { cards: { id: string }[] } } };
   return `${address}/card/${data.list.cards[0]!.id}`;
 }
 
@@ -52,7 +52,7 @@ const HEADERS_KB_MOST = 1;
 
 type Asked = Record<keyof Figures, { least?: number; most?: number }>;
 
-/** The limits of a page. `files`: the number of script files that it loaded. */
+/** The limits of a page. `files` is the number of script files that the page loaded. */
 const askedOf = (page: string, files: number): Asked => ({
   performance: { least: 98 },
   accessibility: { least: 100 },
@@ -88,7 +88,10 @@ function figuresOf({ lhr }: RunnerResult): Figures {
   };
 }
 
-/** One visit. If Lighthouse reports that it could not record the visit, as happens on a busy machine, tries again. */
+/**
+ * Visits a page once. Tries again if Lighthouse reports that it could not record the visit, as happens on a busy
+ * machine.
+ */
 async function visit(url: string): Promise<RunnerResult> {
   for (let tries = 1; ; tries += 1) {
     const result = await record(url);
@@ -133,7 +136,7 @@ function missesOf(page: string, figures: Figures): string[] {
   });
 }
 
-/** What lowered the score, in Lighthouse's own words. */
+/** The audits that lowered the score, in Lighthouse's own words. */
 function complaintsOf({ lhr }: RunnerResult): string[] {
   const named = ['accessibility', 'best-practices', 'seo'].flatMap(
     (category) => lhr.categories[category]?.auditRefs ?? [],

@@ -1,7 +1,8 @@
-// `npm run look`: opens a demo shop and writes screenshots of every screen into `look/`, at three widths, light and dark, and
-// `look/index.html` with all of them side by side. A person looks at them; the script compares nothing. `node scripts/look.ts
-// home packs` writes only those two screens; LOOK_WIDTHS=390,1280 and LOOK_THEMES=light limit widths and themes.
-// LOOK_THEMES=grey shows the screens without colours, and LOOK_THEMES=forced in the colours of a system with forced colours.
+// `npm run look`: opens a demo shop and writes screenshots of every screen into `look/`, at three widths, light and
+// dark, and `look/index.html` with all of them side by side. A person looks at them; the script compares nothing.
+// `node scripts/look.ts home packs` writes only those two screens; LOOK_WIDTHS=390,1280 and LOOK_THEMES=light limit
+// widths and themes. LOOK_THEMES=grey shows the screens without colours, and LOOK_THEMES=forced in the colours of a
+// system with forced colours.
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { chromium, type Browser } from '@playwright/test';
@@ -22,7 +23,7 @@ const DATA_DIR = '.cache/look-shop';
 const WIDTHS = listOf('LOOK_WIDTHS', '390,768,1280').map(Number);
 const THEMES = listOf('LOOK_THEMES', 'light,dark');
 
-/** How long the shop may take to send a mail. A busy machine needs much time. */
+/** How long the shop may take to send a mail. On a busy machine, sending takes long. */
 const ASKED_MS_MOST = 180_000;
 
 /** How many screens are drawn concurrently. */
@@ -60,7 +61,7 @@ async function lookAt(browser: Browser, screen: Screen, people: People): Promise
   }
 }
 
-/** One page with every picture in the folder, one row a screen. */
+/** One page with every picture in the folder, one row for each screen. */
 function writeIndex(): void {
   const rows = Map.groupBy(
     readdirSync(FOLDER)
@@ -98,8 +99,8 @@ try {
     env: { ...process.env, ...env } as Record<string, string>,
   });
   const setup = await browser.newPage({ baseURL: ADDRESS });
-  // The mail to this user bounces. All other mails must wait in the queue, as in the e2e tests, because a sent mail no longer
-  // contains its code.
+  // The mail to this user bounces. All other mails must wait in the queue, as in the e2e tests, because a sent mail no
+  // longer contains its code.
   await register(setup.request, UNKNOWN);
   const giveUpAt = Date.now() + ASKED_MS_MOST;
   while (!mail.asked.has(UNKNOWN)) {
@@ -116,7 +117,7 @@ try {
       await lookAt(browser, screen, people);
       console.log(`${screen.name}: ${WIDTHS.length * THEMES.length} pictures`);
     } catch (error) {
-      // One failure should not lose the pictures of the other screens.
+      // If one screen fails, the other screens still get their pictures.
       process.exitCode = 1;
       console.error(`${screen.name}: ${String(error)}`);
     }

@@ -1,5 +1,5 @@
-// The lies of a shop must be found by a buyer who checks a proof on the command line, and by a person who watches the shop's
-// log. Most tests here call the commands as functions, because processes take longer than the checks themselves.
+// Tests that a shop's lies are found by a buyer who checks a proof on the command line, and by a person who watches
+// the shop's log. Most tests here call the commands as functions, because a process costs more than the check.
 // packproof.test.ts and monitor.test.ts start some processes.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,6 +17,7 @@ import {
   openLyingShop,
   type Lie,
   type LyingShop,
+  UNPROVABLE,
 } from '../src/testing/proofs/lying-shop.ts';
 import { writeFiles } from '../src/testing/proofs/proof-folder.ts';
 import { openSource } from './log-source.ts';
@@ -53,7 +54,7 @@ function partOf(says: string, check: string): string {
   return new RegExp(`^${check}  .*\\n(?:    .*\\n)*`, 'm').exec(says)?.[0] ?? '';
 }
 
-/** The part of a report that should name the lie: the part of its check, or the whole report. */
+/** The part of a report that must name the lie. It is the lines of the check that fails, or the whole report. */
 function foundIn({ caught }: Lie, says: string): string {
   return 'refused' in caught ? says : partOf(says, caught.check);
 }
@@ -93,15 +94,27 @@ describe('the command line detects a lying shop', () => {
   });
 });
 
+describe('nobody detects what cardboard can’t prove', () => {
+  test.each(UNPROVABLE)('$title', async ({ tell }) => {
+    const told = tell();
+    shop.serve(told.log);
+    expect(await report(filesOf(told).own)).toContain('9 of 9 shown.');
+    const code = await watchLog(shop.address, join(folder, 'watcher of cardboard'), () => {});
+    expect(code).toBe(0);
+  });
+});
+
 describe('a person who watches its log detects a lying shop', () => {
   test.each(named.filter(({ watched }) => watched !== undefined))(
     'lie $row: $title',
     async ({ tell, watched, index }) => {
       const { log, before } = tell();
-      const keep = join(folder, `watcher-${index}`);
+      const folderOfWatcher = join(folder, `watcher-${index}`);
       const poll = async () => {
         const said: string[] = [];
-        const code = await watchLog(shop.address, keep, (text) => said.push(`${text}\n`));
+        const code = await watchLog(shop.address, folderOfWatcher, (text) =>
+          said.push(`${text}\n`),
+        );
         return { code, says: said.join('') };
       };
       if (before !== undefined) shop.serve(before);
@@ -110,7 +123,7 @@ describe('a person who watches its log detects a lying shop', () => {
       shop.serve(log);
       const { code, says } = await poll();
       expect(says).toContain(watched);
-      // Evidence to show to others: the text that the log signed.
+      // The output contains the text that the log signed, as evidence to show to others.
       expect(says).toContain('— shop.example/log ');
       expect(code).toBe(1);
     },

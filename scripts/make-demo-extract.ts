@@ -1,5 +1,5 @@
-// Writes data/demo from a folder of public card data: `node scripts/make-demo-extract.ts FOLDER`. Writes only facts (names,
-// numbers, rarities, finishes, prices, dates), and no pictures or rules texts.
+// Writes data/demo from a folder of public card data: `node scripts/make-demo-extract.ts FOLDER`. Writes only facts
+// (names, numbers, rarities, finishes, prices, dates), and no pictures or rules texts.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Finish } from '#domain/card.ts';
@@ -71,7 +71,7 @@ mkdirSync(join(DEMO, 'cards'), { recursive: true });
 writeCards('scryfall', midnightHunt);
 writeCards('pokemontcg', energies);
 const days = writeHistory();
-// A card's value is its newest price.
+// The newest price of a card is its value, so this adds the newest price.
 for (const card of midnightHunt) {
   const later = history.find(({ externalId }) => externalId === card.externalId);
   card.prices.push(...(later?.prices ?? []));
@@ -211,7 +211,7 @@ function scarletViolet(set: {
     sheets: {
       common: sheet([[null, select(printed, ['Common'], 'normal')]]),
       uncommon: sheet([[null, select(printed, ['Uncommon'], 'normal')]]),
-      // The first eight are the energies in the boosters of these years.
+      // Boosters of these years contain the first eight energies.
       energy: sheet([[null, energies.filter((card) => Number(card.number) <= 8)]]),
       reverse: sheet([[null, reverse]]),
       'reverse-or-art': sheet([
@@ -346,8 +346,9 @@ function select(cards: ReadCard[], rarities: string[], finish: Finish): ReadCard
 }
 
 /**
- * Each pool comes once in the given number of draws; null is the pool for all other draws. Within a pool all cards are equally
- * likely, except that a short print is assumed to come half as often as another common.
+ * The cards of a sheet. A pool with the number N comes in one of N draws, and the pool with null comes in all other
+ * draws. Within a pool all cards are equally likely, except that a short print is assumed to come half as often as
+ * another common.
  */
 function sheet(pools: [number | null, ReadCard[]][]): SheetCard[] {
   const partOf = (card: ReadCard): bigint => (card.nativeRarity === 'Short Print' ? 1n : 2n);
@@ -420,7 +421,7 @@ function packTypeRow(plan: Plan): DemoPackTypeRow {
   };
 }
 
-/** Groups the sheet's cards by set, rarity, finish and weight, with the share of a draw of each group. */
+/** Groups the sheet's cards by set, rarity, finish and weight. Each group has its share of a draw. */
 function poolsOf(cards: SheetCard[]): DemoPool[] {
   const total = cards.reduce((sum, card) => sum + BigInt(card.weight), 0n);
   const pools = Map.groupBy(cards, ({ key, weight }) =>
@@ -492,7 +493,7 @@ function isOfList(
   return price.source === list.source && price.observedOn === list.observedOn;
 }
 
-/** Returns the number of days written. */
+/** Writes the history of prices. Returns the number of days written. */
 function writeHistory(): number {
   const dates = new Set(history.flatMap(({ prices }) => prices.map((price) => price.observedOn)));
   const sorted = [...dates].toSorted();
@@ -509,7 +510,7 @@ function writeHistory(): number {
   return sorted.length;
 }
 
-/** One row a line, so that a changed price makes a small diff. */
+/** Writes one row on each line, so that a changed price makes a small diff. */
 function writeRows(name: string, head: object, lines: unknown[]): void {
   const headLines = Object.entries(head).map(
     ([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)},\n`,
@@ -520,7 +521,7 @@ function writeRows(name: string, head: object, lines: unknown[]): void {
   );
 }
 
-/** A pack type with one attribute a line, and one line a pool. */
+/** A pack type as text, with one attribute or one pool on each line. */
 function packTypeText({ collation, ...row }: DemoPackTypeRow): string {
   const fields = Object.entries(row).map(
     ([key, value]) => `  ${JSON.stringify(key)}: ${JSON.stringify(value)},\n`,

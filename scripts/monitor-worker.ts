@@ -1,4 +1,5 @@
-// Checks a log once, in a separate thread that `monitor.ts` can end at any moment. Posts the lines to print, then the code.
+// Checks a log once, in a separate thread that `monitor.ts` can end at any moment. Posts the lines to print, then the
+// code.
 import { parentPort, workerData } from 'node:worker_threads';
 import { watchLog } from './monitor.ts';
 

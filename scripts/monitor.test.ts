@@ -24,16 +24,16 @@ const honest = drop.entries;
 /** The files that the shop serves at the moment. */
 let files = new Map<string, Buffer | string>();
 /** If set, handles every request instead of serving the files. */
-let answerAll: RequestListener | null = null;
-const server = createServer((request, answer) => {
-  if (answerAll !== null) {
-    answerAll(request, answer);
+let respondAll: RequestListener | null = null;
+const server = createServer((request, response) => {
+  if (respondAll !== null) {
+    respondAll(request, response);
     return;
   }
   const { url = '' } = request;
   const file = files.get(url.replace(/^\/(?:api\/(?=drops\/))?/, ''));
-  if (file) answer.end(file);
-  else answer.writeHead(404).end();
+  if (file) response.end(file);
+  else response.writeHead(404).end();
 });
 let address = '';
 let folder = '';
@@ -49,11 +49,11 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'monitor-'));
 });
 afterEach(() => {
-  answerAll = null;
+  respondAll = null;
   rmSync(folder, { recursive: true });
 });
 
-/** What the monitor prints about these entries, and its exit code. */
+/** Checks a log with these entries. Returns what the monitor prints, and its exit code. */
 function poll(entries: Entry[], keys?: Parameters<typeof logOver>[2]) {
   return lookAt(entries.length > 0 ? servedLog(logOver(entries, [drop], keys)) : new Map());
 }
@@ -135,9 +135,9 @@ describe('a person who watches a log', () => {
     const { code, says } = await poll(honest.slice(0, 4));
     expect(code).toBe(1);
     expect(says.match(/^shop\.example\/log\n[46]$/gm)).toHaveLength(2);
-    const kept = readFileSync(file, 'utf8');
-    expect(kept.startsWith(years)).toBe(true);
-    expect(kept.slice(years.length).trim().split('\n')).toHaveLength(3);
+    const stored = readFileSync(file, 'utf8');
+    expect(stored.startsWith(years)).toBe(true);
+    expect(stored.slice(years.length).trim().split('\n')).toHaveLength(3);
   });
 
   test('finds the last note of the log behind equally many of the previous log', async () => {
@@ -214,7 +214,7 @@ describe('a person who watches a log', () => {
 
 describe('a hostile server', () => {
   const watched = async (listener: RequestListener, limitMs = 10 * 60_000) => {
-    answerAll = listener;
+    respondAll = listener;
     const said: string[] = [];
     const code = await watchLogWithin(limitMs, address, folder, (text) => said.push(`${text}\n`));
     return { code, says: said.join('') };
@@ -222,9 +222,9 @@ describe('a hostile server', () => {
 
   test('that serves one log after another gets an error after a hundred of them', async () => {
     let asked = 0;
-    const { code, says } = await watched((_request, answer) => {
+    const { code, says } = await watched((_request, response) => {
       asked += 1;
-      answer.end('another log');
+      response.end('another log');
     });
     expect([code, asked]).toEqual([2, 100]);
     expect(says).toContain('There are more than 100 logs here, one behind the other.');
@@ -232,15 +232,15 @@ describe('a hostile server', () => {
 
   test('that never ends a response gets an error', async () => {
     const endless = Buffer.alloc(1_000_000, 'a');
-    const { code, says } = await watched(({ url }, answer) => {
+    const { code, says } = await watched(({ url }, response) => {
       if (url !== '/log/checkpoint') {
-        answer.writeHead(404).end();
+        response.writeHead(404).end();
         return;
       }
       const goOn = () => {
-        while (!answer.destroyed && answer.write(endless));
+        while (!response.destroyed && response.write(endless));
       };
-      answer.on('drain', goOn);
+      response.on('drain', goOn);
       goOn();
     });
     expect([code, says]).toEqual([2, expect.stringContaining('log/checkpoint is too long.')]);

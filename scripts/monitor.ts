@@ -1,8 +1,8 @@
-// Watches a shop's public log for people who trust nobody: `npm run monitor -- ADDRESS`. Each minute it reads the log and
-// replays every rule of it. It compares the log with the last checkpoint that it saw, which it compared with the one before. It
-// stores all checkpoints in a folder, as evidence.
-// If something is wrong, it prints that with both notes and exits with 1. `--once` checks once, and exits with 2 if there is no
-// response.
+// Watches a shop's public log for people who trust nobody: `npm run monitor -- ADDRESS`. Each minute it reads the log,
+// replays every rule of it, and compares it with the newest checkpoint in the folder. Before the monitor stored that
+// checkpoint, it compared it with the previous one in the same way. The folder retains all checkpoints, as evidence.
+// If something is wrong, the monitor prints the fault and both notes, and exits with 1. `--once` checks once, and
+// exits with 2 if there is no response.
 import {
   appendFileSync,
   closeSync,
@@ -30,8 +30,8 @@ import { printable } from './printable.ts';
 
 const EVERY_MS = 60_000;
 /**
- * The time limit of a check. It ends the check of a server that sends without end, or whose log takes too long to replay
- * (choice 763).
+ * The time limit of a check (choice 763). Without it, a check might never end, because a server can send without
+ * end, or its log can take too long to replay.
  */
 const LOOK_MS = 10 * 60_000;
 /** The number of bytes at the end of the stored notes that are read first. */
@@ -39,7 +39,7 @@ const END_BYTES = 64_000;
 
 type Print = (text: string) => void;
 
-/** Checks once. Returns 0 if nothing is wrong, 1 if something is, 2 without a response. */
+/** Checks once. Returns 0 if nothing is wrong, 1 if something is wrong, and 2 if there is no response. */
 export async function watchLog(from: string, folder: string, print: Print): Promise<0 | 1 | 2> {
   const found = await lookInto(from, folder, print).catch((error: unknown) => {
     say(print, `${(error as Error).message}.`);
@@ -50,7 +50,8 @@ export async function watchLog(from: string, folder: string, print: Print): Prom
 }
 
 /**
- * Checks once like `watchLog`, but ends after `limitMs` whatever the server sends. Then it prints a sentence and returns 2.
+ * Checks once like `watchLog`, but for at most `limitMs`, whatever the server sends. After that time, prints a
+ * sentence and returns 2.
  */
 export async function watchLogWithin(
   limitMs: number,
@@ -94,7 +95,8 @@ async function lookInto(from: string, folder: string, print: Print): Promise<boo
 }
 
 /**
- * Whether nothing is wrong. Reads the log a second time if it finds a fault, because the log may have changed during the first.
+ * Whether nothing is wrong. If a fault is found, this reads the log a second time, because the log may have changed
+ * during the first reading.
  */
 async function poll(from: string, file: string, print: Print): Promise<boolean> {
   const first = await replay(from);
@@ -140,7 +142,10 @@ async function replay(from: string): Promise<LogReplay> {
   return replayLog({ primitives: noblePrimitives, now, chainOf }, log);
 }
 
-/** Whether a log continues a note: if the note is the log's own, the log must begin with it; else the log must name it. */
+/**
+ * Whether a log continues a note. If the note has the log's own origin, the log must begin with the tree in the
+ * note. Otherwise the log must name the note.
+ */
 function follows(log: LogReplay, note: string): boolean {
   const seen = readCheckpoint(note);
   return seen.origin === log.checkpoint.origin
@@ -149,9 +154,9 @@ function follows(log: LogReplay, note: string): boolean {
 }
 
 /**
- * The log's last note. If the log has none yet, the last note of any log, which is the log before it. Older notes need no
- * check, because that one was compared with them when it was first seen. Reads a file of years from its end, only as far
- * back as needed.
+ * The last stored note of this log, or of the log before it if this log has none. Older notes need no check, because
+ * the last note was compared with them when it was stored. The file may contain years of notes, so this reads it
+ * from its end, only as far back as needed.
  */
 function lastNote(file: string, origin: string): string | undefined {
   if (!existsSync(file)) return undefined;
@@ -181,7 +186,7 @@ function readFrom(file: string, from: number, to: number): string {
   return bytes.toString('utf8');
 }
 
-/** Prints the evidence: what is wrong, and the notes that the log signed. */
+/** Prints the fault, and as evidence the notes that the log signed. */
 function tell(print: Print, sentence: string, ...notes: string[]): false {
   say(print, sentence);
   for (const note of notes) print(`\n${printable(note, { lines: true })}`);

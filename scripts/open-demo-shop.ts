@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { openShop, type ShopProcess } from '../src/testing/process.ts';
 
-/** Opens a new demo shop, on a Postgres of its own in `dataDir`. `settings`: further settings of the shop. */
+/** Opens a new demo shop, on a Postgres of its own in `dataDir`. `settings` has further settings of the shop. */
 export async function openDemoShop(
   port: number,
   dataDir: string,

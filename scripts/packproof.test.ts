@@ -21,7 +21,7 @@ const files = proofFiles();
 writeFiles(folder, files);
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What the command prints, and its exit code. */
+/** Calls the command as a function. Returns what it prints, and its exit code. */
 async function run(...args: string[]): Promise<{ code: number; says: string }> {
   const { code, out, err } = await packproof(args);
   return { code, says: out + err };
@@ -92,13 +92,13 @@ describe('the proof of a pack on the command line', () => {
   });
 
   describe('queries a shop for its log', () => {
-    const server = createServer(({ url = '' }, answer) => {
+    const server = createServer(({ url = '' }, response) => {
       const path = url.replace(/^\/(?:api\/(?=drops\/))?/, '');
       const file = files.get(path);
-      if (!file) answer.writeHead(404).end();
+      if (!file) response.writeHead(404).end();
       else if (path.endsWith('/commitments')) {
-        answer.end(JSON.stringify({ success: true, data: JSON.parse(String(file)) as unknown }));
-      } else answer.end(file);
+        response.end(JSON.stringify({ success: true, data: JSON.parse(String(file)) as unknown }));
+      } else response.end(file);
     });
     let address = '';
     beforeAll(async () => {

@@ -1,5 +1,5 @@
-// Checks the proof of a pack: `npm run packproof -- packproof.json`. Exits with 0 if nothing is wrong, with 1 if a check fails,
-// and with 2 if there is nothing to check: the file is no proof, or the log can't be read.
+// Checks the proof of a pack: `npm run packproof -- packproof.json`. Exits with 0 if nothing is wrong, and with 1 if a
+// check fails. Exits with 2 if there is nothing to check, because the file is no proof or the log can't be read.
 import { readFileSync, statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { aboutProof, aboutWords } from '#domain/packproof/about-proof.ts';
@@ -19,7 +19,7 @@ const USAGE = `npm run packproof -- packproof.json [--mine mine.json] [--policy 
   --log     the address of the shop, or a folder that holds log/ and drops/ as it serves them
 `;
 
-/** The command's exit code and output for its arguments. */
+/** Runs the command with these arguments. Returns its exit code and its output. */
 export async function packproof(
   args: string[],
 ): Promise<{ code: number; out: string; err: string }> {

@@ -1,12 +1,12 @@
-// The processor time of this process and all its descendants, counted from /proc (Linux, choice 727).
+// Measures the processor time of this process and all its descendants, from /proc (Linux, choice 727).
 import { readdirSync, readFileSync } from 'node:fs';
 
 const SAMPLE_MS = 1_000;
 const TICKS_PER_SECOND = 100;
 
 /**
- * Processes of this run, by process id and start, because ids are reused. `seconds` includes children that the process has
- * waited for.
+ * Processes of this run, by process id and start, because ids are reused. `seconds` includes children that the
+ * process has waited for.
  */
 const known = new Map();
 let isRunning = () => false;
@@ -17,8 +17,9 @@ if (process.platform === 'linux') {
 }
 
 /**
- * Processor time of this process and all its descendants so far, in seconds; null if there is no /proc. When a process ends,
- * its parent waits for it and counts its time. For an orphan (a server that outlived its parent) the last sample counts.
+ * Processor time of this process and all its descendants so far, in seconds. Null if there is no /proc. When a
+ * process ends, its parent waits for it and counts its time. If a process outlives its parent (a server), its last
+ * sample counts.
  */
 export function processorSeconds() {
   if (process.platform !== 'linux') return null;
@@ -33,7 +34,7 @@ function sample() {
     .filter((name) => /^\d+$/.test(name))
     .flatMap(read);
   const byPid = new Map(running.map((one) => [one.pid, one]));
-  // Repeats until a round finds no more, because a child may have a smaller id than its parent.
+  // Repeats until a round finds no further process, because a child may have a smaller id than its parent.
   for (let found = -1; found !== known.size;) {
     found = known.size;
     for (const one of running) {

@@ -1,5 +1,5 @@
-// Reads the settings in `.env`, if it exists. Variables that are already set take precedence. Does not use Node's own
-// option, because that prints a line if the file does not exist.
+// Reads the settings in `.env`, if that file exists. Variables that are already set take precedence. Node's own option
+// is not used, because it prints a line if the file does not exist.
 import { existsSync } from 'node:fs';
 
 if (existsSync('.env')) process.loadEnvFile('.env');

@@ -1,6 +1,6 @@
-// Runs before every command of package.json: updates node_modules to the lockfile, and checks the version of Node that runs
-// next.
-// Plain JavaScript for old versions of Node, because it runs on the machine's Node before ours is installed.
+// Runs before every command of package.json: updates node_modules to the lockfile, and checks the version of the Node
+// that will run. This file runs on the machine's Node before ours is installed, so it is plain JavaScript for old
+// versions of Node.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 
@@ -20,8 +20,8 @@ if (!upToDate) {
   if (npm.status !== 0) process.exit(npm.status || 1);
 }
 
-// The next Node is the package's own, or the machine's if npm may not run the script that fetches ours. Before the install it
-// was always the machine's.
+// After the install, the package's own Node runs. If npm may not run the script that fetches that Node, the machine's
+// Node runs. Before the install, the machine's Node was the only one.
 const version = upToDate ? process.versions.node : askVersion();
 const needed = /[\d.]+/.exec(JSON.parse(readFileSync('package.json', 'utf8')).engines.node)[0];
 if (isOlder(version, needed)) {

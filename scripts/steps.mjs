@@ -1,5 +1,5 @@
-// Runs the steps of a test run, in parallel or one after the other. Prints each step's output in one piece when the step ends,
-// with its time. `lastLine` prints the total.
+// Runs the steps of a test run, in parallel or one after the other. When a step ends, prints its whole output and its
+// time. `lastLine` prints the total.
 import { spawn } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { totalmem } from 'node:os';
@@ -7,7 +7,9 @@ import { join } from 'node:path';
 import { processorSeconds } from './processor-time.mjs';
 
 const total = { passed: 0, failed: 0 };
-/** The names of failures, which are printed last, because people read the end of a long output first. */
+/**
+ * The names of the failed tests and checks. They are printed last, because people read the end of a long output first.
+ */
 const failures = [];
 const running = new Set();
 let isStopped = false;
@@ -38,9 +40,9 @@ function suite(name, command, args, { report, count, failed, environment = {} })
   };
 }
 
-/** The tests of some Vitest projects. A skipped test counts as failed. */
-export function vitest(name, projects, { workers, environment } = {}) {
-  const report = `.cache/vitest-${projects[0]}.json`;
+/** The tests of some Vitest projects, or of those files alone. A skipped test counts as failed. */
+export function vitest(name, projects, { workers, environment, files = [] } = {}) {
+  const report = `.cache/vitest-${[projects[0], ...files].join('-').replaceAll('/', '-')}.json`;
   const args = [
     'run',
     ...projects.map((project) => `--project=${project}`),
@@ -48,6 +50,7 @@ export function vitest(name, projects, { workers, environment } = {}) {
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,
+    ...files,
   ];
   const count = ({ numPassedTests, numFailedTests, numPendingTests, numTodoTests }) => ({
     passed: numPassedTests,
@@ -141,7 +144,7 @@ function countStep(step, isWell, lines) {
   } catch {
     lines.push('There is no report.');
   }
-  // The runner failed, but its report shows no fault (a broken file, an unhandled error).
+  // The runner failed without a failure in its report, because of a broken file or an unhandled error.
   if ((!isWell || counts.passed === 0) && counts.failed === 0) counts.failed = 1;
   return counts;
 }
@@ -163,8 +166,8 @@ function runCommand({ command, args, environment }) {
         ...process.env,
         // Shares compiled code between processes, because many start the same server.
         NODE_COMPILE_CACHE: join(process.cwd(), '.cache/compiled'),
-        // The compiler and the linter are short-lived Go programs: they collect no garbage until they use a quarter of the
-        // memory.
+        // The compiler and the linter are short-lived Go programs. With these settings they collect no garbage until
+        // they use a quarter of the memory.
         GOGC: 'off',
         GOMEMLIMIT: String(Math.floor(totalmem() / 4)),
         ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}),

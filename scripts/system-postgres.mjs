@@ -6,8 +6,8 @@ import { dirname, join } from 'node:path';
 const VERSION_LEAST = 15;
 
 /**
- * The folder that contains the `bin` of the newest installed Postgres, and its version; null if the shop supports no
- * installed one.
+ * Returns the newest installed Postgres: its version, and as `programs` the folder that contains its `bin`. Returns
+ * null if none is installed, or only versions that are too old for the shop.
  */
 export function findSystemPostgres() {
   // Debian, Red Hat's repository of Postgres, Homebrew, and the folder that `pg_config` prints.

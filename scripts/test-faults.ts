@@ -1,6 +1,6 @@
-// `npm run test:faults` and `npm run test:soak`: runs the fault tests on the embedded Postgres, or on each that `--postgres`
-// names (as for `npm run bench`), one after the other. Finally prints one table of what was measured. Further words select
-// files.
+// `npm run test:faults` and `npm run test:soak`: runs the fault tests on the embedded Postgres, or on each Postgres
+// that `--postgres` names (as for `npm run bench`), one after the other. Finally prints one table of all measurements.
+// Further words select files.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { beginFigures, tableOfFigures } from '../lab/kit/figures.ts';

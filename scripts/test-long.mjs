@@ -1,5 +1,5 @@
-// `npm run test:long`: runs the long versions of tests that `npm test` runs in short, and every documented command on a
-// fresh clone. Runs them one after the other, because some take many minutes.
+// `npm run test:long`: runs the long versions of the tests whose short versions `npm test` runs, and every documented
+// command on a fresh clone. Runs them one after the other, because some take many minutes.
 import { mkdirSync } from 'node:fs';
 import { check, lastLine, playwright, sideBySide, vitest } from './steps.mjs';
 import { findSystemPostgres, NO_SYSTEM_POSTGRES } from './system-postgres.mjs';
@@ -18,6 +18,10 @@ await sideBySide(1, [
   vitest(`${MODEL_RUNS} runs made up`, ['model'], { environment: { MODEL_SEED, MODEL_RUNS } }),
   vitest('races of whole crowds, and powers that go again and again', ['race', 'process'], {
     environment: { CROWDS: 'whole' },
+  }),
+  vitest('a year of the public log', ['unit'], {
+    files: ['scripts/year-of-logs'],
+    environment: { LOG_DAYS: '365' },
   }),
   ...(system === null ? [] : [onSystem(system)]),
   vitest('plans of every statement, in a shop with 100,000 shoppers', ['plans']),

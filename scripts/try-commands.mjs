@@ -1,5 +1,6 @@
-// Tries every command of CONTRIBUTING.md in its shortest form. Each runs on a fresh clone of the committed files, with nothing
-// run before it. The first command installs the packages once. `node scripts/try-commands.mjs check look` tries those two.
+// Tries every command of CONTRIBUTING.md in its shortest form. Each command runs in a fresh clone of the committed
+// files, in which no other command has run. The first command installs the packages for all clones. `node
+// scripts/try-commands.mjs check look` tries only those two.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

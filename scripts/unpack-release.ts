@@ -1,17 +1,17 @@
-// A release as it was committed, in its own folder with its own packages, for tests that run its processes beside newer
-// ones.
+// Unpacks a release as it was committed, into its own folder with its own packages. Tests run its processes beside
+// newer ones.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/** The commit of each release, the newest last, because not every clone has tags. */
+/** The commit of each release, the newest last. Stored in a file, because not every clone has tags. */
 export const RELEASES = JSON.parse(
   readFileSync(join(import.meta.dirname, 'releases.json'), 'utf8'),
 ) as Record<string, string>;
 
 /**
- * Creates the folder once, below `.cache` of the working folder, which must be a clone that contains the commit. Returns its
- * path.
+ * Creates the release's folder if it does not exist yet, and returns its path. The folder is below `.cache` of the
+ * working folder, which must be a clone that contains the commit.
  */
 export function unpackRelease(commit: string): string {
   const place = resolve('.cache', `release-${commit.slice(0, 12)}`);

@@ -1,4 +1,4 @@
-// Writes the stored proof of a pack (docs/examples/proof) again: the same bytes each time, until a format changes.
+// Writes the stored proof of a pack (docs/examples/proof) again. The bytes stay the same until a format changes.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import {

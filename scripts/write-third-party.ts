@@ -9,7 +9,10 @@ export type Lockfile = {
   packages: Record<string, { version?: string; license?: string; dev?: boolean }>;
 };
 
-/** For packages whose lockfile entry has no licence: taken from the LICENSE file in their folder. */
+/**
+ * The licences of packages whose lockfile entry names none. They were taken from the LICENSE files in the packages'
+ * folders.
+ */
 const READ_BY_HAND: Record<string, string> = { 'png-js': 'MIT' };
 
 const HEAD = `# What is not ours

@@ -1,5 +1,5 @@
-// Checks the layers of the code. A file imports from its own room, from a lower layer of its own
-// house, or from the houses that `SEES` lists. Server and web never import each other.
+// Checks the layers of the code. A file may import from its own room, from a lower layer of its own house, and from the
+// houses that `SEES` lists for its house. Server and web never import each other.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, relative, resolve } from 'node:path';
@@ -15,12 +15,12 @@ const LAYERS = {
     ['demo'],
     ['admin', 'metrics', 'storefront'],
     ['jobs'],
-    ['disputes'],
+    ['disputes', 'margin', 'imports'],
     ['checkout', 'shipping'],
     ['profile'],
     ['opening', 'wallet'],
     ['collection', 'card-payments', 'wishes', 'sharing'],
-    ['ledger', 'drops', 'taxes'],
+    ['ledger', 'drops', 'taxes', 'singles'],
     ['stock'],
     ['prices'],
     ['catalogue'],
@@ -42,7 +42,7 @@ const LAYERS = {
     ['profile'],
     ['opening', 'wallet'],
     ['collection', 'card-payments'],
-    ['drops', 'prices', 'stock'],
+    ['drops', 'prices', 'stock', 'singles', 'imports'],
     ['catalogue'],
     ['fairness', 'sharing', 'wishes'],
     ['admin-kit'],
@@ -54,7 +54,10 @@ const LAYERS = {
   ],
 } as const satisfies Record<string, readonly (readonly string[])[]>;
 
-/** Houses without rooms, with their layers. The test kit may import everything, and no other house may import it. */
+/**
+ * Houses that have no rooms, with the layer of each house. The test kit (`testing`) may import everything, and no other
+ * house may import the test kit.
+ */
 const FOUNDATIONS = {
   testing: 99,
   contract: -1,
@@ -66,7 +69,10 @@ const FOUNDATIONS = {
   engine: -4,
 };
 
-/** The tables by their owner, a room of the server or another house. Only the owner's files write them. */
+/**
+ * The tables by the name of their owner, which is a room of the server or another house. Only the owner's files write
+ * these tables.
+ */
 const TABLES: Record<string, string[]> = {
   accounts: [
     'users',
@@ -76,11 +82,14 @@ const TABLES: Record<string, string[]> = {
     'recovery_codes',
     'two_factor_tokens',
     'operator_accounts',
+    'staff_roles',
+    'staff_invitations',
     'consents',
     'age_confirmations',
     'place_questions',
   ],
-  'audit-log': ['audit_log'],
+  admin: ['list_views'],
+  'audit-log': ['audit_log', 'notes'],
   'card-payments': [
     'payments',
     'refunds',
@@ -111,6 +120,7 @@ const TABLES: Record<string, string[]> = {
   drops: ['drops', 'drop_leaves', 'tickets', 'beacons'],
   stock: [
     'pack_suppliers',
+    'pack_costs',
     'card_photographs',
     'physical_packs',
     'places',
@@ -123,11 +133,13 @@ const TABLES: Record<string, string[]> = {
     'pack_returns',
     'reservations',
   ],
-  checkout: ['orders', 'order_lines', 'discount_codes'],
+  checkout: ['orders', 'order_lines', 'order_singles', 'discount_codes'],
   collection: ['openings'],
   database: ['trials', 'backups', 'allowed_steps'],
   disputes: ['disputes', 'dispute_cards', 'dispute_parts', 'dispute_fees'],
   http: ['idempotency_keys', 'throttle_counters', 'last_writes'],
+  jobs: ['broken_invariants'],
+  imports: ['imports', 'import_lines'],
   ledger: [
     'ledger_accounts',
     'journals',
@@ -141,9 +153,25 @@ const TABLES: Record<string, string[]> = {
   ],
   limits: ['own_limits', 'breaks', 'exclusion_marks', 'barred_accounts', 'spending_lines'],
   mail: ['mails'],
-  metrics: ['endpoint_medians'],
+  margin: [
+    'margin_sums',
+    'margin_days',
+    'margin_until',
+    'margin_due',
+    'stock_values',
+    'owed_values',
+    'drop_returns',
+  ],
+  metrics: ['endpoint_medians', 'alerts'],
   pictures: ['pictures', 'picture_files'],
-  'public-log': ['logs', 'log_entries', 'log_nodes', 'log_checkpoints', 'log_cosignatures'],
+  'public-log': [
+    'logs',
+    'log_entries',
+    'log_nodes',
+    'log_checkpoints',
+    'log_cosignatures',
+    'retired_labels',
+  ],
   shipping: [
     'shipments',
     'shipment_cards',
@@ -159,9 +187,17 @@ const TABLES: Record<string, string[]> = {
   storefront: ['shop_settings', 'shop_texts', 'tax_settings', 'sales_places', 'shop_opening'],
   taxes: ['tax_calculations', 'tax_reversals', 'tax_problems'],
   sharing: ['shared_pulls'],
+  singles: [
+    'house_cards',
+    'house_card_moves',
+    'single_price_rules',
+    'single_sums',
+    'sales_elsewhere',
+  ],
   'stripe-sandbox': ['sandbox.objects', 'sandbox.answers', 'sandbox.events'],
   notices: ['notices'],
-  wishes: ['card_wishes', 'pack_wishes', 'pack_arrivals'],
+  opening: ['covered_openings'],
+  wishes: ['card_wishes', 'pack_wishes', 'pack_arrivals', 'single_arrivals'],
   wallet: [
     'transaction_notes',
     'top_ups',
@@ -267,8 +303,7 @@ test('only the startup and its own commands import the sandbox of Stripe', () =>
     'server/commands/sandbox.ts',
     'server/open-shop.ts',
   ]);
-  // A shop without the sandbox must not load its code, so the other two files import only its
-  // types.
+  // A shop without the sandbox must not load the sandbox's code, so the other two files import only its types.
   expect(knowing(/^(?:import|export) (?!type )[^;]*from '#stripe-sandbox\//m)).toEqual([
     'server/commands/sandbox.ts',
   ]);
@@ -286,12 +321,12 @@ test('the test kit is in `testing`, and nowhere else', () => {
 });
 
 /**
- * Files that are not counted: tests, and files that are generated or that nobody changes any more, such as the schema at a
- * baseline.
+ * These files are not counted: tests, generated files, and files that nobody changes any more, such as a baseline's
+ * schema.
  */
 const IS_NOT_COUNTED = /\.test\.tsx?$|_baseline\.sql$|\/schema\.sql$/;
 
-// A larger room has a second subject, which needs a room of its own.
+// A room with more than a tenth of the lines has a second subject, which needs a room of its own.
 test.each(['server', 'web'])('no room of %s has more than a tenth of its lines', (house) => {
   const lines = new Map<string, number>();
   for (const file of globSync(`${house}/**/*.{ts,tsx,sql,css}`, { cwd: SRC })) {
@@ -410,14 +445,15 @@ test('only the files of a table’s owner write it', () => {
 });
 
 /**
- * The database's functions. Each has a file in its room, together with the triggers that run it.
+ * The database's functions. Each function has a file in its room, which also creates the triggers that run the
+ * function.
  */
 const FUNCTION_FILES = globSync('server/*/sql/*.sql', { cwd: SRC }).map((file) => {
   const text = readFileSync(resolve(SRC, file), 'utf8');
   return { file, name: basename(file, '.sql'), room: file.split('/')[1]!, text };
 });
 
-/** The first line of a function that only processes of an earlier version call. */
+/** Matches the first line of a function that only processes of an earlier version call. */
 const IS_FOR_EARLIER = /^-- .*, for processes of [\d.]+: goes in [\d.]+\.$/m;
 
 // `server/database/migrate.test.ts` checks that the database has no other functions.
@@ -437,8 +473,8 @@ test('a trigger’s function is in the room of its table, a function that writes
   const owners = new Map(
     Object.entries(TABLES).flatMap(([room, tables]) => tables.map((table) => [table, room])),
   );
-  // A house beside the server has no `sql` folder. The room `database` creates that house's tables, and so contains their
-  // functions.
+  // A house other than the server has no `sql` folder. The room `database` creates that house's tables, so it also
+  // contains the functions for them.
   const ownersOf = (tables: string[]) =>
     tables
       .flatMap((table) => owners.get(table) ?? [])
@@ -456,7 +492,7 @@ test('a trigger’s function is in the room of its table, a function that writes
       room: 'database',
       text: readFileSync(resolve(SRC, file), 'utf8'),
     })),
-    // The parts of table definitions that call functions: defaults, checks, indexes and policies.
+    // The parts of table definitions that call functions, which are defaults, checks, indexes and policies.
     ...schema.split('\n\n').flatMap((text) => {
       const [, table] = /^create table (\S+)/m.exec(text) ?? [];
       return table === undefined ? [] : [{ room: owners.get(table)!, text }];
@@ -539,8 +575,8 @@ function eachPiece(root: unknown, visit: (piece: Piece, around: Piece[]) => void
 const isFunction = ({ type }: Piece) => type.includes('Function') && type !== 'TSFunctionType';
 
 /**
- * The tables of money and stock. A change of these tables takes several statements, which must
- * succeed or fail together.
+ * The tables of money and stock. A change of these tables takes several statements, which must succeed or fail
+ * together.
  */
 const MONEY_AND_STOCK = new Set(
   `journals transfers ledger_accounts payments refunds top_ups orders order_lines reservations
@@ -550,8 +586,8 @@ const MONEY_AND_STOCK = new Set(
 );
 
 /**
- * The database's functions that write a table for which `isSuch` is true, directly or through another function. Trigger
- * functions are left out, because they run inside the statement that fires them.
+ * The database's functions that write a table for which `isSuch` is true, directly or by calling another function.
+ * Trigger functions are left out, because they run inside the statement that fires their trigger.
  */
 function functionsThatWrite(isSuch: (table: string) => boolean): Set<string> {
   const bodies = new Map(
@@ -579,12 +615,12 @@ function callOf(names: Iterable<string>): RegExp {
 
 const CALLS = callOf(FUNCTIONS_OF_MONEY_AND_STOCK);
 
-/** Why a statement needs a transaction around it; null if it needs none. */
+/** The reason why a statement needs a transaction around it, or null if it needs no transaction. */
 function needOf(sql: string): string | null {
   if (writtenBy(sql).some((table) => MONEY_AND_STOCK.has(table))) return 'writes money or stock';
   const called = CALLS.exec(sql);
   if (called !== null) return `calls ${called[0]}`;
-  // A statement that both locks and writes needs its lock only until it ends.
+  // A statement that both locks and writes needs its lock only until the statement ends.
   const writes = /\b(?:insert\s+into|update\s+[\w.]+\s+(?:\w+\s+)?set|delete\s+from)\b/.test(sql);
   const locks = /\bfor (?:no key update|update|key share|share)\b|\bpg_advisory_xact_lock\b/;
   return !writes && locks.test(sql) ? 'locks' : null;
@@ -592,10 +628,10 @@ function needOf(sql: string): string | null {
 
 test('a function that locks, claims, posts, or stores money or stock takes a transaction', () => {
   const sources = globSync(ON_THE_DATABASE, { cwd: SRC })
-    // Migrations run before there is a pool, in a transaction that they begin themselves.
+    // Migrations run before there is a pool, in a transaction that `migrate.ts` itself begins.
     .filter((file) => !file.endsWith('.test.ts') && file !== 'server/database/migrate.ts')
     .map((file) => ({ file, source: readFileSync(resolve(SRC, file), 'utf8') }));
-  // Constants that hold SQL or parts of it, by their names.
+  // The constants of a source that hold SQL or a part of SQL, by the constants' names.
   const partsOf = (source: string) =>
     [
       ...source.matchAll(/^(?:export )?const ([A-Z_]+) =\s+(['`])([^]*?)\2;$/gm),
@@ -685,8 +721,8 @@ test('only the engine knows how statements are pipelined and requests batched', 
     .map((file) => ({ file, source: readFileSync(resolve(SRC, file), 'utf8') }));
   const engines = /\b(?:isBatched|noteWritten|failWith|attemptTransaction|sharesTransaction)\b/;
   expect(sources.filter(({ source }) => engines.test(source)).map(({ file }) => file)).toEqual([]);
-  // Writes that nobody awaits use `tx.later()`. The files listed here ignore failures of work that does not use the
-  // database.
+  // Writes that nobody awaits must use `tx.later()`. The files listed here may ignore failures, because their work does
+  // not use the database.
   const silent = sources.filter(({ source }) => /\.catch\(\(\) => \{\}\)/.test(source));
   expect(silent.map(({ file }) => file).toSorted()).toEqual([
     'server/http/render-first-pages.ts',
@@ -705,15 +741,19 @@ test('only web/api knows the keys of cached responses', () => {
   expect(users).toEqual([]);
 });
 
-/** Hooks about another room's endpoints, and why they are in a lower room. */
+/** Files with hooks for another room's endpoints, and the reason why those hooks are in a lower room. */
 const LENT_HOOKS: Record<string, string> = {
   'web/accounts/queries.ts -> profile.ts': 'The balance and the profile show on every layer above.',
   'web/accounts/config.ts -> storefront.ts':
     'What the shop says of itself shows on every layer above.',
   'web/accounts/texts.ts -> storefront-texts.ts': 'Home shows what the shop says of itself, too.',
   'web/about/figures.ts -> storefront.ts': 'About shows what the books say of the whole shop.',
+  'web/catalogue/own-break.ts -> profile-limits.ts':
+    'The shelves offer nothing to buy on a break; the room of the profile is above them.',
   'web/catalogue/reached-limits.ts -> checkout-limits.ts':
     'The shelves show what was bought; checkout is above them.',
+  'web/catalogue/waiting.ts -> profile-waiting.ts':
+    'Home shows what waits for a customer; the room of the profile is above the shelves.',
   'web/catalogue/shipping-rates.ts -> shipping-tariff.ts':
     'What shipping costs is told before anybody buys; shipping is above the shelves.',
   'web/catalogue/suggestion-queries.ts -> checkout-trending.ts':
@@ -771,7 +811,7 @@ function contractsOfHooks(file: string): string[] {
     spokenOf.add(name);
     eachPiece(declared.get(name), (piece) => {
       if (piece.type === 'Identifier') follow(piece['name'] as string);
-      // Finds endpoints whose contract file is loaded late.
+      // Records a contract file that is loaded by a dynamic import.
       const late = piece.type === 'ImportExpression' && (piece['source'] as { value?: string });
       if (late && late.value?.startsWith('#contract/')) loaded.add(basename(late.value, '.ts'));
     });

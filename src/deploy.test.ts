@@ -202,8 +202,7 @@ describe('the unit for systemd', () => {
       'felt-and-foil-backup.timer',
       'felt-and-foil.service',
     ]);
-    // Even without systemd, the form can be checked: every unit file consists of sections and
-    // settings.
+    // Without systemd, the test can still check the form: every unit file consists of sections and settings.
     const odd = files.flatMap((file) =>
       read(file)
         .split('\n')

@@ -15,10 +15,7 @@ import { refundSentence } from '#domain/refund-words.ts';
 const ROOT = resolve(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(resolve(ROOT, file), 'utf8');
 
-/**
- * All files and folders of the repository, without those that are built, installed or stored beside
- * it.
- */
+/** All files and folders of the repository, without those that are built, installed or stored in the same directory. */
 const FILES = globSync(['*', '.*', '{.ci,data,deploy,docs,e2e,lab,public,scripts,src}/**/*'], {
   cwd: ROOT,
 });
@@ -28,8 +25,7 @@ const TEXTS = FILES.filter((file) =>
 );
 
 /**
- * Names that look like files but are not in the repository: served files, generated files and
- * placeholders.
+ * Names that look like files but are not in the repository. They are served files, generated files and placeholders.
  */
 const ELSEWHERE =
   /^(?:packproof|mine|index|NNNN_what-it-is)\.|^\.(?:batch|steps)\.sql$|^\/api\/|^\/verify\/|^dist\//;
@@ -121,8 +117,8 @@ test('the list of documents has each of docs/, with the minutes it takes', () =>
   const owed = FILES.filter((file) => /^docs\/[\w-]+\.md$/.test(file) && file !== 'docs/README.md');
   expect(owed.length).toBeGreaterThan(10);
   expect(owed.filter((file) => !listed.some((one) => one.file === file))).toEqual([]);
-  // The time at 230 words a minute, rounded up. A difference of one minute is no reason to change
-  // the list.
+  // The list must say the reading time at 230 words a minute, rounded up. A difference of one minute is no reason to
+  // change the list.
   const stale = listed
     .map((one) => ({ ...one, takes: Math.ceil(wordsOf(one.file) / 230) }))
     .filter(({ minutes, takes }) => Math.abs(minutes - takes) > 1);
@@ -142,7 +138,10 @@ test('docs/operators.md has the sentence about a refund that the page shows', ()
   expect(said).toContain(refundSentence(refund));
 });
 
-/** The numbers of the choices that a text cites, even across line breaks. "3 to 5" includes the numbers between. */
+/**
+ * The numbers of the choices that a text cites, even if a citation spans two lines. "3 to 5" also cites the numbers
+ * between 3 and 5.
+ */
 function choicesCitedIn(text: string): string[] {
   const joined = text.replaceAll(/\n[ \t]*(?:\/\/|\*|--|#)?[ \t]*/g, ' ');
   const lists = joined.matchAll(/\b[Cc]hoices? ((?:\d+(?:, and |, | and | to )?)+)/g);
@@ -184,8 +183,8 @@ test('a cited section of docs/product.md exists', () => {
 });
 
 /**
- * The allowed steps between states, by their name in `domain`. The table `allowed_steps` has the
- * same.
+ * The allowed steps between states, by the name of their constant in `domain`. The database's table `allowed_steps`
+ * contains the same steps.
  */
 const STEPS: Record<string, Record<string, readonly string[]>> = {
   PACK_STEPS,

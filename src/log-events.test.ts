@@ -1,5 +1,5 @@
-// Alerts match the event of a log line and not its message, so that the message can be reworded (docs/operators.md, "Events
-// of the log").
+// Alerts match the event of a log line instead of its message, so that the message can be reworded (docs/operators.md,
+// "Events of the log").
 import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';

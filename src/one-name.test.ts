@@ -1,6 +1,6 @@
-// Only one file contains the shop's default name. Everything that shows a name takes it from the settings. This test
-// lists the internal names that contain the default name, which only operators and engineers see, with a reason for
-// each.
+// Only one file contains the shop's default name, and everything that shows a name takes it from the settings. This
+// test lists the internal names that contain the default name, each with a reason. Only operators and engineers see
+// them.
 import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 const SRC = import.meta.dirname;
 const DEFAULT = 'domain/default-shop.ts';
 
-/** Files that may contain the name, and why. */
+/** Files that may contain the default name, with the reason. */
 const INTERNAL: Record<string, string> = {
   'server/database/': 'the database: its role, its settings, its connections, the form of a backup',
   'server/migrations/': 'the role, in what a migration grants',
@@ -26,14 +26,14 @@ const files = globSync('**/*.{ts,tsx,css,sql}', { cwd: SRC }).filter(
 const saying = (words: RegExp) =>
   files.filter((file) => words.test(readFileSync(resolve(SRC, file), 'utf8')));
 const isInternal = (file: string) =>
-  // A function's grant names the role.
+  // The file of a function names the database role in its grant.
   /^server\/[\w-]+\/sql\//.test(file) ||
   Object.keys(INTERNAL).some((place) => file.startsWith(place));
 
 test('only one file contains the shop’s name', () => {
   expect(files.length).toBeGreaterThan(500);
   const saidIn = saying(/felt *(?:&|&amp;|and) *foil/i);
-  // A migration may describe the past.
+  // A migration may contain the default name, because it may describe the past.
   expect(saidIn.filter((file) => !file.includes('/migrations/'))).toEqual([DEFAULT]);
 });
 

@@ -1,4 +1,4 @@
-// Checks that all tests do certain things in the one way that this file names.
+// Certain things have one way for all tests to do them. These tests check that no other way is used.
 import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
@@ -11,9 +11,9 @@ const saying = (pattern: string, words: RegExp) =>
 
 test('a test gives a role by `signUp` or `giveRole`', () => {
   expect(saying('src/**/*.test.ts', /\.query\(\s*.update users set role/)).toEqual([
-    // This test removes the role of all admins at once.
+    // The test in this file removes the role of all admins at once.
     'src/server/admin/users.http.test.ts',
-    // This test needs an unverified e-mail address.
+    // The test in this file needs an unverified e-mail address.
     'src/server/command-line.test.ts',
   ]);
 });

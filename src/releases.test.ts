@@ -7,7 +7,7 @@ const ROOT = resolve(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(resolve(ROOT, file), 'utf8');
 
 /**
- * The sections of the change log, the newest first. A section for the next release may come before those of the
+ * The sections of the change log, the newest first. A section for the next release may come before the sections of the
  * releases.
  */
 const SECTIONS = read('CHANGELOG.md').split(/^## /m).slice(1);
@@ -67,6 +67,6 @@ test('each release but the newest has its commit, and each commit has its releas
   const listed = Object.keys(JSON.parse(read('scripts/releases.json')) as object);
   const named = RELEASES.map((name) => `v${name}`).toReversed();
   expect(named.length).toBeGreaterThan(1);
-  // A commit can't contain its own id, so the next commit adds the newest release to the list.
+  // A commit can't contain its own id, so only the commit after the newest release adds that release to the list.
   expect([named, named.slice(0, -1)]).toContainEqual(listed);
 });

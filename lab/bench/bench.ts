@@ -1,19 +1,20 @@
-// `npm run bench`: compares the shop with the yardstick (`yardstick-server.ts`), in turn, in one run on one Postgres with full
-// durability. Ratios count; absolute figures depend on the machine. Without --short it ends with what drops cost
-// (`drop-costs.ts`), which `--only "what drops cost"` measures alone.
+// `npm run bench` compares the shop with the yardstick (`yardstick-server.ts`). It measures them in turn, in one run on
+// one Postgres with full durability. Only ratios count, because absolute figures depend on the machine. Without --short,
+// it also measures what drops cost (`drop-costs.ts`) at the end; `--only "what drops cost"` measures only that.
 //   --postgres P   the Postgres: `embedded` (the default), a folder of programs such as /usr/lib/postgresql/15, or the
-//                  address of a server. May be repeated; several are measured in turn
+//                  address of a server. If the option is repeated, all of them are measured in turn
 //   --short        only the main rows, with less stock, in four minutes
-//   --only WORDS   only the rows whose name contains WORDS. May be repeated for further rows. With --short: with less stock,
-//                  whether they are main rows or not
+//   --only WORDS   only the rows whose name contains WORDS. Repeat the option for further rows. With --short, these
+//                  rows have less stock, and need not be main rows
 //   --beside DIR   adds a third side to the rows without mail, jobs and proxy: the shop of another clone, with its own
 //                  `lab/bench/seed-shop.ts`, and with its pages built
-//   --without WHAT adds a third side too: this shop without `sharing` (each request gets a transaction of its own) or without
-//                  `pipelining` (each statement ends with its own sync message, as in the driver's own pipelining)
-//   --loose        sells packs without drops, as before there were drops
-//   --again        only measures the readings once more, 10,000 purchases and a vacuum later, as the full run does too
-//   --steps        only lists what the statements of a purchase cost, or of the first row that --only names
-//   --shares       only lists which part of a purchase's work is the drop's and which the person's, and what two machines
+//   --without WHAT also adds a third side: this shop without `sharing` (each request gets a transaction of its own) or
+//                  without `pipelining` (each statement ends with its own sync message, as in the driver's own pipelining)
+//   --loose        sells packs without drops, as the shop did before it had drops
+//   --again        measures only the readings, and measures them again after 10,000 purchases and a vacuum, as the
+//                  full run does too
+//   --steps        lists only the cost of each statement of a purchase, or of the first row that --only names
+//   --shares       lists only the drop's part and the person's part of a purchase's work, and the work that two machines
 //                  would add
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -38,6 +39,7 @@ import {
   none,
   purchaseOf,
   send,
+  singlePurchaseOf,
   times,
   type Asking,
   type Figures,
@@ -55,6 +57,7 @@ import {
   openServer,
   sendsMail,
   signIn,
+  startAgain,
   startShop,
   startYardstick,
   type Shop,
@@ -86,41 +89,52 @@ const wants = (what: string) =>
     options.only.some((words) => what.includes(words) || words.includes(what)));
 
 const [OPENING, SALE, MY_CARDS] = ['opening', 'sale of ten cards', 'GET /api/cards/my'] as const;
+const SINGLE = 'purchase of a single (beside one of a pack)';
 const DROPS = 'what drops cost';
 const hasDropCosts = wants(DROPS) && !options.loose && !options.again;
 
 const ROUNDS = options.short ? 2 : 3;
 const ROUND_MS = Number(process.env['BENCH_ROUND_MS'] ?? (options.short ? 1_500 : 2_500));
 /**
- * Purchases of each side before the first row, because the first hundreds cost up to twice as much as later ones. A server
- * compiles code that runs often, and each connection plans a statement the first time it runs it (choice 677).
+ * The number of purchases on each side before the first row is measured. The first few hundred purchases cost up to
+ * twice as much as later ones, because a server compiles code that runs often, and each connection plans a statement
+ * when it first runs it (choice 677).
  */
 const PURCHASES_BEFORE = 2_000;
 /**
- * Purchases before the first row with mail, jobs and a proxy, because those rows use a new process of the shop that compiles
- * its code again.
+ * The number of purchases before the first row with mail, jobs and a proxy is measured. Such rows use a new process
+ * of the shop, which must compile its code again.
  */
 const PURCHASES_SURROUNDED_BEFORE = 1_000;
-/** The first yardstick's port. The shops beside it and the other servers use the ports after it. */
+/** The port of the first server's yardstick. The shops and the other servers use the ports that follow. */
 const PORT = Number(process.env['BENCH_PORT'] ?? 4981);
 const PORTS_A_SERVER = 6;
 const CLIENTS_MOST = 16;
-/** Enough purchases that a connection changes its plans and the database updates its statistics of the tables. */
+/**
+ * After this number of purchases, a connection has changed its plans, and the database has updated the tables'
+ * statistics.
+ */
 const PURCHASES_BETWEEN = 10_000;
 const AGAIN_MOST = 1.2;
-/** This share of a round, and of its actions, runs before each measurement and isn't counted. */
+/** Before each measurement, this share of a round's time and actions runs without being counted. */
 const LEAD = 1 / 3;
 /** How many openings and sales a round has. The packs and cards for them are made in advance. */
 const ACTIONS_A_ROUND = 120;
+/** How many singles and packs a round has at most, because the singles for them are made in advance. */
+const SINGLES_A_ROUND = 1_500;
+/** The number of pairs of a round with singles and a round with packs. */
+const SINGLE_PAIRS = 5;
+const SINGLE_LEAST = 0.9;
 const ALONE = 'without mail, jobs and proxy';
 /**
- * In rows with mail, buyers buy for a minute in all, in turn with the yardstick's buyers, because some jobs run only once a
- * minute.
+ * In rows with mail, buyers buy for a minute in total, because some jobs run only once a minute. They take turns
+ * with the yardstick's buyers.
  */
 const SURROUNDED_ROUNDS = options.short ? 2 : 6;
 const SURROUNDED_ROUND_MS = 4 * ROUND_MS;
 /**
- * The required ratio to the yardstick with mail, jobs and proxy, as a share of the required ratio without them (choice 753).
+ * With mail, jobs and proxy, the required ratio to the yardstick is this share of the ratio that is required without
+ * them (choice 753).
  */
 const SURROUNDED_LEAST = 0.8;
 
@@ -130,15 +144,17 @@ const sizes: ToSeed = {
   wantedPacks: options.shares ? 4_000 : isSmall ? 8_000 : 20_000,
   accounts: options.shares ? 1_000 : isSmall ? 5_000 : 20_000,
   cardsAPack: 15,
-  // How many packs to open and cards to sell: for one client and for many, for all rounds and the warm-up.
+  // The number of packs to open and of cards to sell. It covers one client and many clients, all rounds, and the
+  // warm-up.
   actions: !wants(OPENING) && !wants(SALE) ? 0 : 2 * (ROUNDS + 1) * (1 + LEAD) * ACTIONS_A_ROUND,
   collectors: !wants(MY_CARDS) ? 0 : CLIENTS_MOST,
   packsOfCollector: 7,
   inDrops: !options.loose,
   looseTypes: hasDropCosts ? TYPES_OF_A_KIND : 0,
+  singles: !wants(SINGLE) ? 0 : 2 * SINGLE_PAIRS * (1 + LEAD) * SINGLES_A_ROUND,
 };
 
-/** The sides on one Postgres. */
+/** The yardstick and the shops on one Postgres server. */
 type Sides = { server: PostgresServer; yardstick: Side; shops: Shop[] };
 
 /** The folder of the third side. */
@@ -159,7 +175,7 @@ try {
   await closeAll();
 }
 
-/** Measures what one request costs, on the first server named. */
+/** Measures the cost of one request, on the first server that `--postgres` names. */
 async function poll(): Promise<void> {
   const [named] = options.postgres as [string];
   if (isAddress(named))
@@ -250,12 +266,12 @@ function listMemory(all: Sides[]): void {
 }
 
 /**
- * Starts the sides once more and warms them up: the shop with mail, jobs and a proxy, and the yardstick behind a proxy too
+ * Restarts the first shop with mail, jobs and a proxy, and warms it up. Puts the yardstick behind a proxy too
  * (choice 791). Leaves out the shop of another clone.
  */
 async function surround(sides: Sides, surroundings: Surroundings, at: number): Promise<Sides> {
   const port = PORT + at * PORTS_A_SERVER;
-  // The yardstick comes first, because its proxy takes a moment to start.
+  // The yardstick comes first, because its proxy needs a moment to start.
   const yardstick = await surroundings.behindProxy(sides.yardstick, port + 5);
   const shop = await surroundings.surround(sides.shops[0]!, { shop: port + 3, proxy: port + 4 });
   await buyMany(shop, purchase(anyAccount, anyType), PURCHASES_SURROUNDED_BEFORE);
@@ -267,11 +283,15 @@ async function stockOn(server: PostgresServer, port: number): Promise<Sides> {
   const clones = [undefined, ...(third === null ? [] : [third])];
   const yardstick = await startYardstick(server, { sizes, port });
   const shops: Shop[] = [];
-  // Creates the shops one after the other, because the first creates the role that all use.
+  // Creates the shops one after the other, because the first shop creates the role that all shops use.
   for (const [at, folder] of clones.entries()) {
     const name = at === 0 ? 'shop' : 'before';
     shops.push(await startShop(server, { name, folder, sizes, port: port + 1 + at }));
   }
+  // Restarts the shops. A process that waited while the next shop was stocked has a smaller heap, and sells up to a
+  // fifth fewer packs.
+  if (shops.length > 1)
+    for (const [at, shop] of shops.entries()) shops[at] = await startAgain(shop);
   await asOwner(server.url, 'checkpoint');
   if (backendsCpuMsOf(shops[0]!.database).size === 0)
     console.log(`${server.name} is on another machine: the CPU ms of Postgres are not seen.`);
@@ -286,7 +306,10 @@ function anyAccount(): number {
   return Math.floor(Math.random() * sizes.accounts);
 }
 
-/** The last account becomes the operator's once no other row buys with it, as operators can't buy from a drop. */
+/**
+ * The number of the last account. After the rows in which any account buys, this account becomes the operator's,
+ * because operators can't buy from a drop.
+ */
 function operatorAccount(): number {
   return sizes.accounts - 1;
 }
@@ -316,8 +339,8 @@ function post(path: string): Next {
 }
 
 /**
- * The rows to measure again with everything around the shop: plain purchases, and readings that have a limit. Readings come
- * first.
+ * The rows to measure again with everything around the shop: the readings that have a limit, then the plain
+ * purchases.
  */
 async function surroundedRows(shops: Shop[], words: string): Promise<Row[]> {
   return (await rows(shops))
@@ -337,6 +360,8 @@ async function surroundedRows(shops: Shop[], words: string): Promise<Row[]> {
     .toSorted((a, b) => Number(isReading(b)) - Number(isReading(a)));
 }
 
+type UsualRow = Omit<Row, 'around' | 'rounds'> & { rounds?: number };
+
 async function rows(shops: Shop[]): Promise<Row[]> {
   const agent = agentOf(shops[0]!, 1);
   const pageBytes = await send(shops[0]!, agent, read('/')(0)!);
@@ -347,7 +372,7 @@ async function rows(shops: Shop[]): Promise<Row[]> {
     detail: [1.5, 1.5],
     home: [0.25, 0.25],
   };
-  const asked = [1, CLIENTS_MOST].flatMap((clients, at): Omit<Row, 'around' | 'rounds'>[] => [
+  const asked = [1, CLIENTS_MOST].flatMap((clients, at): UsualRow[] => [
     {
       what: 'purchase',
       clients,
@@ -374,6 +399,23 @@ async function rows(shops: Shop[]): Promise<Row[]> {
             isMain: true,
             yardstick: post('/buy?account=1'),
             shop: () => purchase(() => sizes.accounts - 1, anyType),
+          },
+        ]),
+    ...(shops.some(({ seeded }) => seeded.singles === undefined)
+      ? []
+      : [
+          {
+            what: SINGLE,
+            clients,
+            wanted: SINGLE_LEAST,
+            most: SINGLES_A_ROUND,
+            rounds: SINGLE_PAIRS,
+            yardstick: null,
+            beside: () => purchase(anyAccount, anyType),
+            shop:
+              ({ seeded }: Shop) =>
+              () =>
+                askOf(seeded.singles!.pop(), singleOf),
           },
         ]),
     {
@@ -426,7 +468,7 @@ async function rows(shops: Shop[]): Promise<Row[]> {
       shop: () => (client) => ({ method: 'GET', path: '/api/cards/my', token: tokens[client]! }),
     },
   ]);
-  return asked.map((row) => ({ ...row, around: ALONE, rounds: ROUNDS }));
+  return asked.map((row) => ({ rounds: ROUNDS, ...row, around: ALONE }));
 }
 
 function askOf<Had>(had: Had | undefined, ask: (had: Had) => Asking): Asking {
@@ -438,12 +480,17 @@ function openingOf({ account, packId }: Seeded['packs'][number]): Asking {
   return { method: 'POST', path: `/api/packs/${packId}/open`, body: {}, token: tokens[account]! };
 }
 
+function singleOf(singleId: string): Asking {
+  return singlePurchaseOf(singleId, tokens[anyAccount()]!);
+}
+
 function saleOf({ account, cards }: Seeded['sales'][number]): Asking {
   return { method: 'POST', path: '/api/cards/sell/bulk', body: { cards }, token: tokens[account]! };
 }
 
 /**
- * Adds to a shop seeded only for shoppers what it lacks: an operator, and the job queue to which an intake writes its cards.
+ * Adds what is missing in a shop that was seeded only for shoppers: an operator, and the job queue to which an
+ * intake writes its cards.
  */
 async function letOperatorIn(shop: Shop): Promise<Stocked> {
   await migrateQueue(shop.url, QUEUES);
@@ -462,8 +509,8 @@ async function letOperatorIn(shop: Shop): Promise<Stocked> {
 }
 
 /**
- * Measures the readings again after many purchases. Only for the first shop, and by their CPU cost, which drifts less than
- * their latency.
+ * Measures the readings again after many purchases. Measures only the first shop, and only its CPU cost, which
+ * drifts less than latency.
  */
 async function readAgain(all: Sides[], readings: Measured[]): Promise<void> {
   tokens = signIn(sizes);
@@ -499,8 +546,9 @@ function isReading({ what }: Pick<Row, 'what'>): boolean {
 }
 
 /**
- * Warms up all sides, because nobody measures a shop or a yardstick just opened. Vacuums at once what autovacuum would do
- * within a minute: a foreign key first checked on an empty table scans that whole table until then.
+ * Warms up all sides, because a shop or yardstick is slower just after its start. Also vacuums, as autovacuum would
+ * do within a minute. Before the vacuum, a foreign key that was first checked on an empty table scans that whole
+ * table.
  */
 async function warmUp({ server, yardstick, shops }: Sides): Promise<void> {
   await buyMany(yardstick, post('/buy'), PURCHASES_BEFORE);
@@ -513,10 +561,18 @@ async function buyMany(side: Side, buy: Next, purchases: number): Promise<void> 
   await load(side, CLIENTS_MOST, Infinity, times(purchases, buy));
 }
 
-/** Measures one row: all sides of all servers in turn, so that a machine whose speed drifts is fair to each. */
+/**
+ * Measures one row on all sides of all servers in turn. So if the machine's speed drifts, all sides are affected
+ * alike.
+ */
 async function compare(all: Sides[], row: Row): Promise<Measured[]> {
   const found = all.map(({ server, yardstick, shops }) => {
-    const ofYardstick = { side: yardstick, next: row.yardstick, ms: ROUND_MS, sum: none() };
+    const ofYardstick = {
+      side: row.beside === undefined ? yardstick : shops[0]!,
+      next: row.beside?.(shops[0]!) ?? row.yardstick,
+      ms: ROUND_MS,
+      sum: none(),
+    };
     const ofShops = shops.map((shop) => ({
       side: shop as Side,
       next: row.shop(shop),
@@ -529,21 +585,21 @@ async function compare(all: Sides[], row: Row): Promise<Measured[]> {
   const turns = found.flatMap(({ asked }) => asked);
   const turn = async ({ side, next, ms }: (typeof turns)[number]) => {
     const most = row.most ?? Infinity;
-    // The last side of one round is the first of the next and would find its processes warm. With one client that made a
-    // difference of a tenth and more.
+    // The last side of one round is the first side of the next round. Without this lead, that side would find its
+    // processes warm, which made a difference of a tenth or more with one client.
     await load(side, row.clients, ROUND_MS * LEAD, times(most * LEAD, next!));
     return load(side, row.clients, ms, times(most, next!));
   };
   const waiting = await Promise.all(found.map(({ shop }) => countWaitingMails(shop)));
   for (let round = 0; round < row.rounds; round += 1) {
-    // The order changes each round, because each side finds the machine as the one before left it.
+    // The order changes each round, because each side starts on the machine as the previous side left it.
     for (const one of round % 2 === 1 ? turns : turns.toReversed()) add(one.sum, await turn(one));
   }
   return Promise.all(
     found.map(async ({ server, shop, ofYardstick, ofShops }, at) => ({
       row,
       server: server.name,
-      yardstick: row.yardstick === null ? null : ofYardstick.sum,
+      yardstick: ofYardstick.next === null ? null : ofYardstick.sum,
       shops: ofShops.map(({ sum }) => sum),
       mailsLeft: sendsMail(shop) ? (await countWaitingMails(shop)) - waiting[at]! : null,
     })),

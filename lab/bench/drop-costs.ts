@@ -1,24 +1,25 @@
-// Measures what drops cost, on one shop in one run. Compares types that are on sale as drops with loose types: takes packs
-// in and buys packs, in turn for each kind. With another clone, also measures all types that the clone sells.
+// Measures the cost of drops, on one shop in one run. Takes in and buys packs of types that are on sale as drops and
+// of loose types, one kind after the other, and compares the costs. With another clone, also measures all types that
+// the clone sells.
 import type { Asking, Figures, Next, Side } from './load.ts';
 import { add, load, none } from './load.ts';
 import { packTypeOf, type ToSeed } from './seeded.ts';
 
-/** Types of each kind. The first type is left out, because every buyer wants it. */
+/** The number of types of each kind. The first type is left out, because every buyer wants it. */
 export const TYPES_OF_A_KIND = 2;
 const PACKS = 10_000;
-/** The most packs that one call may bring. */
+/** The most packs that one intake call may contain. */
 const PACKS_A_CALL = 500;
 const PURCHASES_A_ROUND = 230;
 const ROUNDS = 7;
 const INTAKE_MOST = 1.1;
 const TICKET_MS_MOST = 0.1;
 
-/** A shop with its operator, and cards that packs can hold. */
+/** A shop's side with its operator, and the ids of cards that packs can hold. */
 export type Stocked = Side & { operator: string; cardIds: string[] };
 type Kind = { name: string; shop: Stocked; packTypes: string[]; figures: Figures };
 
-/** Prints what one kind of types costs compared with the other. `purchase` buys one of these types. */
+/** Prints the cost of one kind of types compared with the other. `purchase` buys a pack of one of these types. */
 export async function listDropCosts(
   shops: Stocked[],
   { packTypes: count, cardsAPack }: Pick<ToSeed, 'packTypes' | 'cardsAPack'>,
@@ -52,12 +53,12 @@ export async function listDropCosts(
   const more = (one: number, other: number) =>
     `${Math.abs(one - other).toFixed(2)} ${one < other ? 'less' : 'more'}`;
   const server = (one: Figures) => one.serverCpuMs / one.requests;
-  // This cost includes the work for the public log, which the same process does.
+  // This cost includes the work for the public log, which the shop's own process does.
   tell('purchase, CPU ms of server', bought, server, more, `${TICKET_MS_MOST} more`);
   tell('purchase, CPU ms of Postgres', bought, (one) => one.postgresCpuMs / one.requests, more, '');
 }
 
-/** Prints one line: the figure of each kind, and the first compared with each of the others. */
+/** Prints one line: the figure of each kind, and the differences between the first kind and the others. */
 function tell(
   what: string,
   kinds: Kind[],
@@ -80,7 +81,7 @@ async function inTurn(
   nextOf: (kind: Kind, round: number) => Next,
 ): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
-    // The order changes each round, because the first kind waits for work that the other left behind.
+    // The order changes each round, because the first kind waits for work that the kind before it left behind.
     const order = round % 2 === 0 ? kinds : kinds.toReversed();
     for (const kind of order) {
       let left = requests;

@@ -1,4 +1,5 @@
-// Loads servers in turn and measures the number of responses, their latency, and what they cost the server and Postgres.
+// Loads servers in turn and measures the number of responses, their latency, and what they cost the server and
+// Postgres.
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import * as http from 'node:http';
@@ -7,15 +8,15 @@ import * as https from 'node:https';
 /** A server under load, and its database. The processor time of the database's own processes is measured too. */
 export type Side = {
   name: string;
-  /** The port to send requests to: the server's own, or that of its proxy. */
+  /** The port to send requests to: the server's own port, or the port of its proxy. */
   port: number;
   pid: number;
   database: string;
   /** The certificate to trust, if requests use TLS. */
   certificate?: string;
   /**
-   * Stops its process while other sides are measured, so that its unfinished work neither disturbs them nor gets done
-   * (choice 752).
+   * Whether the side's process is frozen while other sides are measured. If so, its unfinished work does not disturb
+   * the other sides, and makes no progress in that time (choice 752).
    */
   isStopped?: boolean;
 };
@@ -29,7 +30,7 @@ export type Asking = {
   isCompressed?: boolean;
 };
 
-/** The next request of a client; null if there is nothing left to request. */
+/** The next request of a client. Null if there is nothing left to request. */
 export type Next = (client: number) => Asking | null;
 
 /** A purchase of one pack, with credits. */
@@ -38,6 +39,16 @@ export function purchaseOf(packId: string, token: string): Asking {
     method: 'POST',
     path: '/api/payments/purchase-with-balance',
     body: { packs: [{ packId, quantity: 1 }], paymentMethod: 'balance' },
+    token,
+  };
+}
+
+/** A purchase of a single, with credits. */
+export function singlePurchaseOf(singleId: string, token: string): Asking {
+  return {
+    method: 'POST',
+    path: '/api/payments/purchase-with-balance',
+    body: { packs: [], singles: [singleId], paymentMethod: 'balance' },
     token,
   };
 }
@@ -68,7 +79,7 @@ export function add(sum: Figures, one: Figures): void {
   sum.latencies.push(...one.latencies);
 }
 
-/** Lets each client send one request after the other, for `forMs` or until nothing is left. */
+/** Lets each client send one request after the other, for `forMs` or until `next` returns null. */
 export async function load(
   side: Side,
   clients: number,
@@ -106,10 +117,10 @@ export async function load(
 
 /** The persistent connections of this many clients. */
 export function agentOf({ certificate }: Side, clients: number): http.Agent {
-  const kept = { keepAlive: true, maxSockets: clients };
+  const agentOptions = { keepAlive: true, maxSockets: clients };
   return certificate === undefined
-    ? new http.Agent(kept)
-    : new https.Agent({ ...kept, ca: certificate, servername: 'localhost' });
+    ? new http.Agent(agentOptions)
+    : new https.Agent({ ...agentOptions, ca: certificate, servername: 'localhost' });
 }
 
 /** Sends one request, and returns the number of bytes of its response. Throws on any status but 200. */
@@ -132,14 +143,14 @@ export function send(
     const { request } = certificate === undefined ? http : https;
     const outgoing = request(
       { agent, host: '127.0.0.1', port, method, path, headers },
-      (answer) => {
+      (response) => {
         let bytes = 0;
-        answer.on('data', (part: Buffer) => {
+        response.on('data', (part: Buffer) => {
           bytes += part.length;
         });
-        answer.on('end', () => {
-          if (answer.statusCode === 200) resolve(bytes);
-          else reject(new Error(`${name} answered ${answer.statusCode} to ${method} ${path}`));
+        response.on('end', () => {
+          if (response.statusCode === 200) resolve(bytes);
+          else reject(new Error(`${name} answered ${response.statusCode} to ${method} ${path}`));
         });
       },
     );
@@ -154,13 +165,13 @@ export function memoryPeakMbOf(pid: number): number {
   return Number(kb) / 1024;
 }
 
-// The kernel's count: user and system time, in steps of 10 ms.
+// The kernel counts user and system time in steps of 10 ms.
 function cpuMsOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ');
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-/** CPU time of each back-end of a database, by process id; empty if the database is on another machine. */
+/** CPU time of each back-end of a database, by process id. Empty if the database is on another machine. */
 export function backendsCpuMsOf(database: string): Map<string, number> {
   const spent = new Map<string, number>();
   for (const pid of readdirSync('/proc')) {
@@ -170,13 +181,16 @@ export function backendsCpuMsOf(database: string): Map<string, number> {
       if (title.startsWith('postgres: ') && title.includes(` ${database} `))
         spent.set(pid, cpuMsOf(Number(pid)));
     } catch {
-      // The back-end ended just now.
+      // The back-end ended after the list of processes was read.
     }
   }
   return spent;
 }
 
-/** A back-end that ended meanwhile had no work, because a pool closes only idle connections. */
+/**
+ * Leaves out a back-end that ended between the two counts. It had no work, because a pool closes only idle
+ * connections.
+ */
 function spentSince(before: Map<string, number>, after: Map<string, number>): number {
   return [...after].reduce((sum, [pid, ms]) => sum + ms - (before.get(pid) ?? 0), 0);
 }

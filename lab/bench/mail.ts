@@ -1,6 +1,7 @@
-// `npm run bench:mail`: compares purchases of a shop with a mail server and of one without, in turn on one Postgres with full
-// durability. Also measures how long the mails that a drop leaves behind take. Both shops run as in production (`main.ts`, its
-// log and its jobs). The mail server accepts every mail. It shares the cores with the buyers and the shops.
+// `npm run bench:mail` compares the purchases of two shops, one with a mail server and one without, in turn on one
+// Postgres with full durability. It also measures how long it takes to send the mails that a drop leaves behind. Both
+// shops run as in production (`main.ts`, its log and its jobs). The mail server accepts every mail, and shares the
+// cores with the buyers and the shops.
 //   --postgres P   the Postgres, as for the benchmark (`bench.ts`)
 //   --rounds N     the number of pairs, 5 by default
 //   --receipts N   the number of mails that the drop leaves behind, 3,000 by default
@@ -25,7 +26,8 @@ const ROUNDS = Number(options.rounds);
 const ROUND_MS = Number(process.env['BENCH_ROUND_MS'] ?? 5_000);
 const CLIENTS = 16;
 /**
- * Purchases of each shop before the measurement, in which it compiles code and plans statements that run often (choice 677).
+ * The number of purchases in each shop before the measurement. During these purchases, the shop compiles code and
+ * plans statements that run often (choice 677).
  */
 const PURCHASES_BEFORE = 2_000;
 const LEFT_BY_A_DROP = Number(options.receipts);
@@ -44,6 +46,7 @@ const sizes: ToSeed = {
   packsOfCollector: 0,
   inDrops: false,
   looseTypes: 0,
+  singles: 0,
 };
 
 type Round = Figures & { mainThreadMs: number };
@@ -123,7 +126,7 @@ async function measure(shop: Shop): Promise<Round> {
   return { ...figures, mainThreadMs: mainThreadMsOf(shop.pid) - before };
 }
 
-/** This many purchases, with any account and of any type. */
+/** Requests for this many purchases, with any account and of any type. */
 function buy(count: number): Next {
   const any = (most: number) => Math.floor(Math.random() * most);
   return times(count, () =>
@@ -131,7 +134,7 @@ function buy(count: number): Next {
   );
 }
 
-/** Deletes unsent mails, because sending them would slow the other shop's next round. */
+/** Deletes unsent mails, because sending them would slow down the next round of the other shop. */
 async function forgetMails(shop: Shop): Promise<void> {
   await asOwner(
     shop.url,
@@ -171,7 +174,7 @@ function cellsOf(round: Round): string {
   ].join(' | ');
 }
 
-/** The kernel's count, in steps of 10 ms. */
+/** The CPU time of a process's main thread, which the kernel counts in steps of 10 ms. */
 function mainThreadMsOf(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/task/${pid}/stat`, 'utf8');
   const fields = stat.split(') ').at(-1)!.split(' ');

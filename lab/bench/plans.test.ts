@@ -1,12 +1,12 @@
-// Checks that no statement has a cliff: its generic plan must not read much more than the custom plan for its values. A
-// connection switches between the two by itself after a while, so a shop may use a plan after a week that a fresh database
-// never shows. Explains every statement of the shop both ways at the place where it runs, in a shop with many shoppers.
-// `PLANS_SHOPPERS`, `PLANS_PURCHASES` and `PLANS_TIMES` make it smaller.
+// Checks that no statement has a cliff: neither its generic plan nor the custom plan for its values may read much more
+// than the other. After a while, a connection switches from one kind of plan to the other by itself. So a shop may use
+// a plan after a week that a fresh database never shows. Explains every statement with both plans when it runs, in a
+// shop with many shoppers. `PLANS_SHOPPERS`, `PLANS_PURCHASES` and `PLANS_TIMES` make that shop smaller.
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { InjectOptions } from 'fastify';
 import { beforeAll, expect, test } from 'vitest';
-import { isAdmitted, type Role } from '#domain/access.ts';
+import { isAdmitted, rightsOf, type Role } from '#domain/access.ts';
 import { toCents } from '#domain/money.ts';
 import { ENDPOINTS } from '#contract/table.ts';
 import { hashPassword } from '../../src/server/accounts/passwords.ts';
@@ -38,17 +38,20 @@ const BUYERS_AT_ONCE = 8;
 const TIMES_EACH = Number(process.env['PLANS_TIMES'] ?? 6);
 const SEED = 20261123;
 const TIMEOUT_MS = 2 * 3_600_000;
-/** Up to this many blocks the time doesn't matter, however much more one plan reads than the other. */
+/** If neither plan reads more than this many blocks, the time doesn't matter, however much the two plans differ. */
 const BLOCKS_LEAST = 50;
 const FACTOR_MOST = 2;
 /** A statement's plans may differ if the statement gives the reason in a comment of its own. */
 const REASON = /\/\* its plans may differ: .{20,} \*\//;
-/** Endpoints that are not requested. The audit must read every row, and a deleted or signed-out user gets no more data. */
+/**
+ * Endpoints that this test does not request. The audit must read every row, and a deleted or signed-out user gets no
+ * more data.
+ */
 const LEFT_OUT = /^GET \/api\/admin\/audit$|sessions|logout|^DELETE \/api\/users/;
 const NOT_RUN: readonly JobName[] = ['audit'];
 /**
- * Functions whose plans are not compared, because they write a row for each row they find. A run that is rolled back leaves
- * dead rows, which the next run reads with either plan.
+ * Functions whose plans are not compared, because they write a row for each row that they find. If such a run is rolled
+ * back, it leaves dead rows, and the run with the other plan reads these too.
  */
 const NOT_COMPARED = /^select (?:number_documents|settle_next_facts)\(/;
 
@@ -83,7 +86,7 @@ beforeAll(async () => {
   }
 }, TIMEOUT_MS);
 
-/** Many users buy packs of all types. Then updates the statistics of the tables, as autovacuum does by itself. */
+/** Lets many users buy packs of all types. Then updates the statistics of the tables, as autovacuum does by itself. */
 async function buyPacks(): Promise<void> {
   const numbers = Array.from({ length: PURCHASES }, (_none, number) => number);
   await inParallel(numbers, BUYERS_AT_ONCE, async (number) => {
@@ -102,7 +105,7 @@ async function buyPacks(): Promise<void> {
     expect([statusCode, statusCode === 200 ? '' : body]).toEqual([200, '']);
   });
   await shop.owner.query('vacuum analyze');
-  // Sums the movements, as the job did throughout the year.
+  // Sums up the movements, which the hourly job would have done throughout the year.
   await sumMovements(shop.context);
 }
 
@@ -115,7 +118,7 @@ async function walkTheTable(): Promise<number> {
     const operation = operations[index % operations.length]!;
     for (const seat of seats) {
       const { audience } = ENDPOINTS[operation.operationId as keyof typeof ENDPOINTS];
-      if (audience !== 'anyone' && !isAdmitted(seat.role, audience)) continue;
+      if (audience !== 'anyone' && !isAdmitted(rightsOf(seat), audience)) continue;
       const { method, url, headers, payload } = drawRequest(
         new Dice(draw),
         operation,
@@ -145,17 +148,17 @@ async function walkTheTable(): Promise<number> {
 }
 
 /**
- * Sends a request and returns the response. Reads only the first piece of a CSV file, because a year's file is longer than a
- * string may be.
+ * Sends a request and returns the response. Reads only the first piece of a CSV file, because a year's file is
+ * longer than a string may be.
  */
 async function ask(
   asked: InjectOptions & { url: string },
 ): Promise<{ statusCode: number; body: string }> {
   if (!asked.url.includes('.csv')) return shop.app.inject(asked);
-  const answer = await shop.app.inject({ ...asked, payloadAsStream: true });
-  for await (const piece of answer.stream())
-    return { statusCode: answer.statusCode, body: String(piece) };
-  return { statusCode: answer.statusCode, body: '' };
+  const response = await shop.app.inject({ ...asked, payloadAsStream: true });
+  for await (const piece of response.stream())
+    return { statusCode: response.statusCode, body: String(piece) };
+  return { statusCode: response.statusCode, body: '' };
 }
 
 async function blocksOfCatalogue(): Promise<number> {
@@ -166,8 +169,8 @@ async function blocksOfCatalogue(): Promise<number> {
 }
 
 /**
- * The control: a statement with a cliff, like the catalogue's former query. Half of all rows have one kind, so a scan
- * for that kind soon finds ten rows. No row has the kind that is queried here.
+ * A statement with a cliff, like the catalogue's former query, serves as the control. Each kind in the table has
+ * half of all rows, so a scan for such a kind soon finds ten rows. The test queries a kind that no row has.
  */
 const FLIPS = 'select max(payload) from (select payload from flips where kind = $1 limit 10) few';
 const MAKE_FLIPS = `
@@ -177,20 +180,24 @@ const MAKE_FLIPS = `
   analyze flips;
   grant select on flips to felt_and_foil_app`;
 
-/** The statements for which one plan reads much more than the other. `catalogue`: the blocks of all cards and sets. */
+/**
+ * Returns the statements of which one plan reads much more than the other plan. `catalogue` is the number of blocks
+ * of all cards and sets.
+ */
 function cliffsOf(watched: Watched[], catalogue: number): string[] {
   return watched.flatMap(({ name, text, runs }) => {
     const apart = runs
       .map((run) => ({ ...run, factor: factorOf(run) }))
       .filter(
-        ({ kept, made, factor }) => Math.max(kept, made) > BLOCKS_LEAST && factor > FACTOR_MOST,
+        ({ generic, made, factor }) =>
+          Math.max(generic, made) > BLOCKS_LEAST && factor > FACTOR_MOST,
       )
       .toSorted((one, other) => other.factor - one.factor);
     const unlike = apart.filter((run) => !saysWhy(text, run, catalogue));
     const [worst] = unlike.length === 0 ? apart : unlike;
     if (worst === undefined) return [];
-    const { kept, made, found } = worst;
-    const words = `${kept} blocks by the plan that is kept, ${made} by the one made for the values, which found ${found}`;
+    const { generic, made, found } = worst;
+    const words = `${generic} blocks by the plan that is kept, ${made} by the one made for the values, which found ${found}`;
     if (unlike.length > 0) return [`${name}: ${words}\n${text}`];
     console.log(`may differ: ${name}: ${words}`);
     return [];
@@ -198,21 +205,21 @@ function cliffsOf(watched: Watched[], catalogue: number): string[] {
 }
 
 /**
- * How many times as much one plan reads as the other. If the transaction always uses the generic plan, only that plan counts
- * as the dearer one.
+ * The factor by which one plan reads more than the other plan. If the transaction always uses the generic plan, the
+ * factor exceeds 1 only if the generic plan reads more.
  */
-function factorOf({ kept, made, isKept }: Run): number {
-  const dearer = isKept ? kept : Math.max(kept, made);
-  return dearer / Math.max(1, Math.min(kept, made));
+function factorOf({ generic, made, usesGeneric }: Run): number {
+  const dearer = usesGeneric ? generic : Math.max(generic, made);
+  return dearer / Math.max(1, Math.min(generic, made));
 }
 
 /**
- * Whether the statement gives a reason that holds for this run. It holds if nothing matches, because a plan that knows
- * the values finds that out sooner. It also holds if the dearer plan reads at most the whole catalogue once, or twice
- * if it was made for the values but misjudged them.
+ * Whether the statement gives a reason why its plans differ, and the reason holds for this run. A generic plan may
+ * read more if no row matches, because a custom plan finds that out sooner, or if it reads at most the whole
+ * catalogue once. A custom plan that misjudged its values may read the catalogue twice.
  */
-function saysWhy(text: string, { kept, made, found }: Run, catalogue: number): boolean {
-  const isBounded = kept > made ? found === 0 || kept <= catalogue : made <= 2 * catalogue;
+function saysWhy(text: string, { generic, made, found }: Run, catalogue: number): boolean {
+  const isBounded = generic > made ? found === 0 || generic <= catalogue : made <= 2 * catalogue;
   return REASON.test(text) && isBounded;
 }
 

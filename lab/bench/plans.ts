@@ -1,24 +1,25 @@
-// Explains statements both ways just before they run, on the same connection and inside the same transaction.
+// Explains statements with the generic plan and with a custom plan just before they run, on the same connection and
+// inside the same transaction.
 import pg from 'pg';
 import { PipelinedQuery } from '#engine/pipelined-query.ts';
 
-/** The blocks that one run of a statement reads. */
+/** The number of blocks that one run of a statement reads with each plan. */
 export type Run = {
-  /** The blocks with the generic plan. */
-  kept: number;
-  /** The blocks with the custom plan for the run's values. */
+  /** The blocks that the generic plan reads. */
+  generic: number;
+  /** The blocks that the custom plan for the run's values reads. */
   made: number;
   /** The number of rows that the statement found, before it counted, ordered or limited them to a page. */
   found: number;
-  /** Whether its transaction always uses the generic plan. */
-  isKept: boolean;
+  /** Whether the statement's transaction always uses the generic plan. */
+  usesGeneric: boolean;
 };
 
 export type Watched = {
   name: string;
   text: string;
   runs: Run[];
-  /** Why the last attempt to explain it failed; null if it succeeded. */
+  /** Why the last attempt to explain the statement failed. Null if it succeeded. */
   refused: string | null;
 };
 
@@ -26,8 +27,11 @@ type Query = (this: pg.Client, ...asked: unknown[]) => unknown;
 
 /** Explains only this many runs of each statement. */
 const RUNS_MOST = 4;
-const MODES = { made: 'force_custom_plan', kept: 'force_generic_plan' } as const;
-/** Explains twice, because the first time a connection also reads the system catalogue, which is no cost of the plan. */
+const MODES = { made: 'force_custom_plan', generic: 'force_generic_plan' } as const;
+/**
+ * Explains twice, because the first time a connection also reads the system catalogue. That reading is no cost of the
+ * plan.
+ */
 const TIMES_EACH = 2;
 const PROBE = 'plan_probe';
 
@@ -35,15 +39,15 @@ const PROBE = 'plan_probe';
 export function watchPlans(database: string): { all: () => Watched[]; end: () => void } {
   const watched = new Map<string, Watched>();
   const inTransaction = new WeakSet<pg.Client>();
-  const keepsPlans = new WeakSet<pg.Client>();
+  const withGenericPlans = new WeakSet<pg.Client>();
   const { prototype } = pg.Client as unknown as { prototype: { query: Query } };
   const { query } = prototype;
   function watch(client: pg.Client, { name, text, values }: PipelinedQuery['first']): void {
     if (text === 'begin') {
       inTransaction.add(client);
-      keepsPlans.delete(client);
+      withGenericPlans.delete(client);
     }
-    if (name.startsWith('keep plans')) keepsPlans.add(client);
+    if (name.startsWith('keep plans')) withGenericPlans.add(client);
     if (text === 'commit') inTransaction.delete(client);
     if (/^(?:begin|commit|set|select set_config)\b/.test(text)) return;
     const one = watched.get(text) ?? { name, text, runs: [], refused: null };
@@ -52,14 +56,17 @@ export function watchPlans(database: string): { all: () => Watched[]; end: () =>
     const ask = (sql: string) =>
       query.call(client, sql) as Promise<pg.QueryResult<Record<string, unknown>>>;
     const isInside = inTransaction.has(client);
-    void explainBoth(ask, one, values, { isInside, isKept: isInside && keepsPlans.has(client) });
+    void explainBoth(ask, one, values, {
+      isInside,
+      usesGeneric: isInside && withGenericPlans.has(client),
+    });
   }
   prototype.query = function queryWatched(...asked) {
     const [first] = asked;
     if (this.database !== database) return query.apply(this, asked);
     if (first === 'rollback') inTransaction.delete(this);
     if (!(first instanceof PipelinedQuery)) return query.apply(this, asked);
-    // Explains each statement after those before it in its pipeline have run.
+    // Explains each statement after the earlier statements of its pipeline have run.
     const pipelinedQueries = first.apart();
     if (pipelinedQueries.length === 1) {
       watch(this, first.first);
@@ -81,18 +88,21 @@ export function watchPlans(database: string): { all: () => Watched[]; end: () =>
 
 type Ask = (sql: string) => Promise<pg.QueryResult<Record<string, unknown>>>;
 
-/** Sends everything at once, so that later statements of this connection wait for it. Leaves the connection as it was. */
+/**
+ * Explains a statement with both plans. Sends everything at once, so that later statements of this connection wait.
+ * Leaves the connection as it was.
+ */
 async function explainBoth(
   ask: Ask,
   watched: Watched,
   values: unknown[],
-  { isInside, isKept }: { isInside: boolean; isKept: boolean },
+  { isInside, usesGeneric }: { isInside: boolean; usesGeneric: boolean },
 ): Promise<void> {
   const given = values.length === 0 ? '' : `(${values.map(literalOf).join(', ')})`;
   const [open, undo, close] = isInside
     ? [`savepoint ${PROBE}`, `rollback to savepoint ${PROBE}`, `release savepoint ${PROBE}`]
     : ['begin', 'rollback', 'select'];
-  const blocks: Record<keyof typeof MODES, number[]> = { kept: [], made: [] };
+  const blocks: Record<keyof typeof MODES, number[]> = { generic: [], made: [] };
   let refused: string | null = null;
   let found = 0;
   const quietly = (sql: string) => ask(sql).catch(() => {});
@@ -123,8 +133,8 @@ async function explainBoth(
   await Promise.all(asked);
   watched.refused = refused;
   if (refused !== null) return;
-  const [kept, made] = [Math.min(...blocks.kept), Math.min(...blocks.made)];
-  watched.runs.push({ kept, made, found, isKept });
+  const [generic, made] = [Math.min(...blocks.generic), Math.min(...blocks.made)];
+  watched.runs.push({ generic, made, found, usesGeneric });
 }
 
 type Plan = {

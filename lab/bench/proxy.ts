@@ -1,17 +1,17 @@
-// The proxy with TLS in front of a production shop: nginx or HAProxy, if one is installed.
+// Starts the proxy with TLS in front of a production shop. The proxy is nginx or HAProxy, whichever is installed.
 import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CertificateFiles } from '../../src/testing/start-mail-sink.ts';
 
-/** `listens`: the public port. `shop`: the shop's port. */
+/** `listens` is the proxy's public port, and `shop` is the shop's port. */
 type Ports = { listens: number; shop: number };
 
 type Kind = {
   name: string;
   programs: string[];
   version: string[];
-  /** Writes its settings into `folder`, and returns the arguments to start it with. */
+  /** Writes the proxy's settings into `folder`, and returns the arguments with which to start the proxy. */
   prepare: (folder: string, files: CertificateFiles, ports: Ports) => string[];
 };
 
@@ -23,7 +23,7 @@ const KINDS: Kind[] = [
     programs: ['nginx', '/usr/sbin/nginx'],
     version: ['-v'],
     prepare: (folder, { certificate, key }, { listens, shop }) => {
-      const kept = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+      const tempPaths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
         (what) => `${what}_temp_path ${join(folder, what)};`,
       );
       // The deployed settings, with paths and ports replaced.
@@ -42,7 +42,7 @@ worker_processes auto;
 events {}
 http {
 access_log ${join(folder, 'access.log')};
-${kept.join('\n')}
+${tempPaths.join('\n')}
 ${deployed}
 }
 `,
@@ -80,7 +80,10 @@ backend shop
 
 export type Proxy = { name: string; start: (ports: Ports) => ChildProcess };
 
-/** The first proxy that is installed, with its settings in `folder`; null if there is none. */
+/**
+ * The first proxy that is installed, with its settings in `folder`. Null if no proxy is installed, or if there is no
+ * certificate.
+ */
 export function findProxy(folder: string, files: CertificateFiles | null): Proxy | null {
   if (files === null) return null;
   for (const { name, programs, version, prepare } of KINDS) {
@@ -102,7 +105,7 @@ export function findProxy(folder: string, files: CertificateFiles | null): Proxy
   return null;
 }
 
-/** A certificate for this machine, valid for a day; null if openssl is not installed. */
+/** A certificate for this machine, valid for a day. Null if openssl is not installed. */
 export function makeCertificate(folder: string): CertificateFiles | null {
   const files = { certificate: join(folder, 'certificate.pem'), key: join(folder, 'key.pem') };
   const { status } = spawnSync('openssl', [

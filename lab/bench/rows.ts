@@ -1,10 +1,13 @@
-// `npm run bench:rows [JOURNALS] [PARTS]`: how the longest tables behave with ten million journals (the default). PARTS:
-// `plans` (the statements whose plans differ from those in a shop with a hundredth of the journals, but at least LEAST),
-// `vacuum`, `prices` (partitions by month), `keys` (a table of keys beside partitions of journals). Omitted: all parts.
-// ROWS_URL: the address of a server that retains the databases (`rows_small` and `rows_large`, of whatever size they have).
-// With it, parts can run separately, and a run that was stopped can continue.
+// `npm run bench:rows [JOURNALS] [PARTS]` measures how the longest tables behave with ten million journals (the
+// default). PARTS selects `plans` (statements whose plans differ from those in a shop with a hundredth of the
+// journals, but at least LEAST), `margin` (the page of margins in both shops), `vacuum`, `prices` (partitions by month) and `keys` (a table of keys beside
+// partitions of journals). `singles` compares the lists of singles, of which there are a tenth as many as journals, in
+// databases of their own. If PARTS is omitted, all parts run. ROWS_URL is the address of a server that retains the
+// databases, such as `rows_small` and `rows_large`, of whatever size they have. With ROWS_URL, parts can run
+// separately, and a run that was stopped can continue.
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
+import { MARGIN_GROUPS } from '#domain/margin-group.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { ENDPOINTS } from '#contract/table.ts';
 import { startThrowawayPostgres } from '../../src/embedded-postgres/throwaway.ts';
@@ -14,27 +17,36 @@ import { openPool, overPool } from '../../src/server/database/pool.ts';
 import { migrateDatabase } from '../../src/server/database/migrate.ts';
 import { PipelinedQuery } from '#engine/pipelined-query.ts';
 import { sumMovements } from '../../src/server/jobs/sum-movements.ts';
+import { sumMargins, valueStock } from '../../src/server/margin/sum-margins.ts';
+import { countSingles } from '../../src/server/singles/count-singles.ts';
 import { QUEUES } from '../../src/server/jobs/queues.ts';
 import { migrateQueue } from '../../src/server/queue/migrate-queue.ts';
 import { readConfig } from '../../src/server/runtime/config.ts';
 import { makeLog } from '../../src/server/runtime/log.ts';
+import { ordersOf } from './orders-of.ts';
 import { cardId } from './seed-scale.ts';
 import { seedRows } from './seed-rows.ts';
+import { compareLists, listsOfSingles, seedSinglesShop } from './singles-rows.ts';
 import { tokenOf } from '../kit/sign-in.ts';
 
 const JOURNALS = Number(process.argv[2] ?? 10_000_000);
 const PARTS =
-  process.argv.length > 3 ? process.argv.slice(3) : ['plans', 'vacuum', 'prices', 'keys'];
+  process.argv.length > 3
+    ? process.argv.slice(3)
+    : ['plans', 'margin', 'vacuum', 'prices', 'keys', 'singles'];
 const SMALLER_BY = 100;
 /**
- * With fewer journals, most tables are so short that Postgres scans them whole, and half of the plans differ for that reason
- * alone.
+ * With fewer journals, most tables are so short that Postgres scans them whole, and half of the plans differ for
+ * that reason alone.
  */
 const LEAST = 20_000;
 if (!(JOURNALS > LEAST)) {
   console.error(`It compares with ${LEAST} journals at least, so it needs more than these.`);
   process.exit(2);
 }
+const SINGLES = Math.floor(JOURNALS / 10);
+/** With fewer singles, many lists have less than a page, or less than lists count. */
+const SINGLES_LEAST = 10_000;
 const MONTHS = 13;
 /** How many single inserts are timed. */
 const INSERTS = 20_000;
@@ -45,19 +57,34 @@ const postgres =
     ? await startThrowawayPostgres({ settings: ['shared_buffers=1GB', 'max_wal_size=4GB'] })
     : { url: given, close: async () => {} };
 try {
-  await make('rows_small', Math.max(LEAST, JOURNALS / SMALLER_BY));
-  await make('rows_large', JOURNALS);
+  if (PARTS.some((part) => part !== 'singles')) await measureJournals();
+  if (PARTS.includes('singles')) {
+    await make('singles_small', (url) =>
+      seedSinglesShop(url, Math.max(SINGLES_LEAST, SINGLES / SMALLER_BY)),
+    );
+    await make('singles_large', (url) => seedSinglesShop(url, SINGLES));
+    const urls = { small: urlOf('singles_small'), large: urlOf('singles_large') };
+    await compareLists(urls, await listsOfSingles(urls.small), countSingles);
+  }
+} finally {
+  await postgres.close();
+}
+
+async function measureJournals(): Promise<void> {
+  const filled = (journals: number) => (url: string) =>
+    seedRows(url, journals, (line) => console.log(`  ${line}`));
+  await make('rows_small', filled(Math.max(LEAST, JOURNALS / SMALLER_BY)));
+  await make('rows_large', filled(JOURNALS));
   const client = new pg.Client({ connectionString: urlOf('rows_large') });
   client.on('error', () => {}); // a fault ends the connection first, and the query reports its cause afterwards
   await client.connect();
   await tellSizes(client);
   if (PARTS.includes('plans')) await comparePlans();
+  if (PARTS.includes('margin')) await compareMargin();
   if (PARTS.includes('vacuum')) await timeVacuum(client);
   if (PARTS.includes('prices')) await partitionPrices(client);
   if (PARTS.includes('keys')) await partitionJournals(client);
   await client.end();
-} finally {
-  await postgres.close();
 }
 
 function urlOf(name: string): string {
@@ -67,7 +94,7 @@ function urlOf(name: string): string {
 }
 
 /** Creates the database if it doesn't exist. It gets its final name only once it is complete. */
-async function make(name: string, journals: number): Promise<void> {
+async function make(name: string, fill: (url: string) => Promise<void>): Promise<void> {
   const server = new pg.Client({ connectionString: postgres.url });
   await server.connect();
   const { rowCount } = await server.query('select from pg_database where datname = $1', [name]);
@@ -77,9 +104,7 @@ async function make(name: string, journals: number): Promise<void> {
     await server.query(`create database ${unfinished}`);
     await migrateDatabase(urlOf(unfinished), appUrlOf(urlOf(unfinished)));
     await migrateQueue(urlOf(unfinished), QUEUES);
-    await timed(`${name} made`, () =>
-      seedRows(urlOf(unfinished), journals, (line) => console.log(`  ${line}`)),
-    );
+    await timed(`${name} made`, () => fill(urlOf(unfinished)));
     await server.query(`alter database ${unfinished} rename to ${name}`);
   }
   await server.end();
@@ -93,11 +118,32 @@ async function tellSizes(client: pg.Client): Promise<void> {
   for (const { line } of rows) console.log(line);
 }
 
+/** Times the page of margins in both shops, after all journals were added up. */
+async function compareMargin(): Promise<void> {
+  const longAgo = new Date(Date.now() - 9 * 365 * 86_400_000).toISOString().slice(0, 7);
+  const paths = MARGIN_GROUPS.flatMap((by) => [
+    `/admin/margin?by=${by}`,
+    `/admin/margin?by=${by}&from=${longAgo}`,
+  ]);
+  const urls = { small: urlOf('rows_small'), large: urlOf('rows_large') };
+  await compareLists(urls, [...paths, '/admin/margin/worth'], async (context, url) => {
+    await sumMovements(context);
+    const owner = new pg.Client({ connectionString: url });
+    await owner.connect();
+    await owner.query(`update users set role = 'admin' where username = 'operator1'`);
+    // All at once. The job adds up 20,000 journals in a second.
+    await owner.query(`set work_mem = '512MB'`);
+    await timed('margins added up', () => owner.query(`select sum_margins(${JOURNALS * 2})`));
+    await owner.end();
+    await timed('stock valued', () => valueStock(context));
+  });
+}
+
 type Asked = { text: string; values: unknown[] };
 
 /**
- * Runs each reading of the operators and of a shopper in both shops. Lists the statements that have another plan in the larger
- * one.
+ * Runs each reading of the operators and of a shopper in both shops. Lists the statements whose plan is a different
+ * one in the larger shop.
  */
 async function comparePlans(): Promise<void> {
   const small = await walk('rows_small');
@@ -132,6 +178,7 @@ async function walk(name: string): Promise<Map<string, Explained>> {
   const context = contextOf({ db: overPool(pool), config, log: makeLog('silent') });
   const app = await buildApp(context);
   await sumMovements(context);
+  await timed(`margins of ${name} added up`, () => sumMargins(context));
   const { rows } = await owner.query<{ id: string }>(
     `select id from users where role = 'user' order by created_at desc limit 2`,
   );
@@ -170,6 +217,10 @@ function questions(): { path: string; as: 'admin' | 'user' }[] {
     '/admin/orders.csv': `?from=${day(30)}&to=${day(0)}`,
     '/admin/transactions.csv': `?from=${day(1)}&to=${day(0)}`,
     '/admin/loose-packs': '?packTypeId=scale-1',
+    '/admin/search/packing': '?search=track77',
+    '/admin/search/support': '?search=i-000077',
+    '/admin/search/catalogue': '?search=charizard',
+    '/admin/search/money': '?search=mira',
     '/admin/taxes.csv': `?from=${day(30).slice(0, 7)}&to=${day(0).slice(0, 7)}`,
   };
   const asked: { path: string; as: 'admin' | 'user' }[] = [
@@ -185,6 +236,8 @@ function questions(): { path: string; as: 'admin' | 'user' }[] {
     if (row.method !== 'GET' || row.path.includes('{') || !row.path.startsWith('/admin/')) continue;
     if (row.path === '/admin/audit') continue;
     asked.push({ path: `${row.path}${query[row.path] ?? ''}`, as: 'admin' });
+    for (const order of ordersOf(row))
+      asked.push({ path: `${row.path}?sort=${order}`, as: 'admin' });
     if (row.query !== undefined && 'search' in row.query.shape)
       for (const words of ['shopper770@scale', 'scale'])
         asked.push({ path: `${row.path}?search=${words}`, as: 'admin' });
@@ -237,7 +290,7 @@ async function explain(client: pg.Client, text: string, values: unknown[]): Prom
   return found!;
 }
 
-/** What the plan reads and with which index, in the plan's order. */
+/** The tables that the plan reads, or the indexes that it uses, in the plan's order. */
 function shapeOf(plan: Plan): string {
   const { 'Node Type': type, 'Index Name': index, 'Relation Name': relation } = plan;
   const own = index ?? (relation === undefined ? '' : `${type} of ${relation}`);
@@ -253,7 +306,8 @@ async function timed(what: string, work: () => Promise<unknown>): Promise<number
 }
 
 /**
- * Times the first vacuum of a whole table, one with nothing to do, and one after a hundredth of the rows changed or arrived.
+ * Times three vacuums: the first one of a whole table, one with nothing to do, and one after a hundredth of the rows
+ * changed or arrived.
  */
 async function timeVacuum(client: pg.Client): Promise<void> {
   console.log('');
@@ -270,7 +324,7 @@ async function timeVacuum(client: pg.Client): Promise<void> {
   await timed('vacuum of mails after that', () => client.query('vacuum mails'));
 }
 
-/** The cost of a statement: seconds, megabytes of WAL, blocks read. */
+/** Prints the cost of a statement: seconds, megabytes of WAL, blocks read. */
 async function costOf(client: pg.Client, what: string, text: string): Promise<void> {
   const before = await client.query<{ at: string }>(`select pg_current_wal_insert_lsn() as at`);
   const start = performance.now();
@@ -292,7 +346,7 @@ async function costOf(client: pg.Client, what: string, text: string): Promise<vo
   );
 }
 
-/** Partitions for the months of a year, including this month and the next. */
+/** The SQL that creates a year's monthly partitions, up to the next month. */
 function monthsOf(parent: string): string {
   return `
   do $$ begin
@@ -356,8 +410,8 @@ async function partitionPrices(client: pg.Client): Promise<void> {
 }
 
 /**
- * Journals can't be partitioned alone, because none of their three unique keys includes the month. Each key needs a table of
- * keys beside the partitions.
+ * Journals can't be partitioned alone, because none of their three unique keys includes the month. Each key needs a
+ * table of keys beside the partitions.
  */
 async function partitionJournals(client: pg.Client): Promise<void> {
   console.log('');

@@ -1,8 +1,9 @@
-// `npm run bench:scale [SHOPPERS] [TIMES] [WORDS]`: how response times grow with the shop. Runs two shops on one Postgres, one
-// with TIMES (100) the data of the other. Compares in turn what shoppers do, their own pages and every list of the operators,
-// or only the requests that have one of WORDS (separated by commas) in their name. The ratio counts: if it grows with a table,
-// an index is missing. `--postgres` names another Postgres than the embedded one, as in the benchmark (`bench.ts`); several are
-// measured in turn.
+// `npm run bench:scale [SHOPPERS] [TIMES] [WORDS]` measures how response times grow with the shop. Runs two shops on
+// one Postgres; one shop has TIMES (100) as much data as the other. Compares the shoppers' actions, their own pages
+// and every list of the operators, in turn on both shops. WORDS (separated by commas) selects the requests with one of
+// these words in their name. The ratio counts: if it grows with a table, an index is missing. `--postgres` names
+// another Postgres than the embedded one, as in the benchmark (`bench.ts`). If several are named, they are measured in
+// turn.
 import { devNull } from 'node:os';
 import { parseArgs } from 'node:util';
 import { randomBytes, randomUUID } from 'node:crypto';
@@ -30,6 +31,7 @@ import {
   type PostgresServer,
 } from '../../src/testing/postgres-server.ts';
 import { percentile } from '../kit/figures.ts';
+import { ordersOf } from './orders-of.ts';
 import { BUSY, CALM, cardId, PACK_TYPES, seedScale } from './seed-scale.ts';
 import { tokenOf } from '../kit/sign-in.ts';
 
@@ -44,16 +46,17 @@ const ONLY = (positionals[2] ?? '').split(',');
 const PREFIX = `scale_${process.pid}_`;
 // Set another port if two runs share a machine.
 const PORT = Number(process.env['BENCH_PORT'] ?? 4983);
-// A million shoppers with fifty transfers each would not fit on a disk. Each has one transfer of the last two hours, as in a
-// drop.
+// A million shoppers with fifty transfers each would not fit on a disk, so the shoppers of a large shop have less data
+// each. Each shopper's last transfer is from the last two hours, as in a drop.
 const HAVING = { ...(SHOPPERS > 200_000 ? CALM : BUSY), isInRush: true };
 const ASKED = 40;
 const WARM_UP = 5;
 const RATIO_MOST = 1.5;
 // If a list takes less time than this, the ratio measures the clock rather than the list.
 const MS_LEAST = 1;
-// Settings of the embedded Postgres that make seeding faster, which takes most of the time: no WAL for standbys, no
-// checkpoints meanwhile, no vacuum of half-filled tables. Any other Postgres runs with its own settings.
+// Settings of the embedded Postgres that speed up the seeding, which takes most of the time. There is no WAL for
+// standbys, no checkpoint during the seeding, and no vacuum of half-filled tables. Any other Postgres runs with its
+// own settings.
 const SETTINGS = [
   'shared_buffers=1GB',
   'wal_level=minimal',
@@ -64,8 +67,8 @@ const SETTINGS = [
 ];
 const SECRET = randomBytes(32).toString('hex');
 
-// Cards of both shops, from the part of the catalogue that grows with them. Each request takes another card, because the
-// response cache stores what is the same for every visitor (choice 561).
+// Cards that exist in both shops, from the part of the catalogue that grows with the shop. Each request takes another
+// card, because the response cache stores responses that are the same for every visitor (choice 561).
 const CARDS = 500;
 let cardsAsked = 0;
 
@@ -73,7 +76,24 @@ let cardsAsked = 0;
 const WORDS = ['shopper770@scale', 'scale'];
 
 /** The required parameters of a list. */
-const NEEDED: Record<string, string> = { '/admin/loose-packs': '?packTypeId=scale-1' };
+const NEEDED: Record<string, string> = {
+  '/admin/loose-packs': '?packTypeId=scale-1',
+  '/admin/search/packing': '?search=track770',
+  '/admin/search/support': '?search=i-000077',
+  '/admin/search/catalogue': '?search=charizard',
+  '/admin/search/money': '?search=nobody',
+};
+
+/** Filters of lists with which an order is also measured: of many rows, of few, and of a short time. */
+const ORDERED: Record<string, string[]> = {
+  '/admin/orders': [
+    'state=paid',
+    'state=refunded',
+    'state=open',
+    `from=${new Date(Date.now() - 86_400_000).toISOString()}`,
+  ],
+  '/admin/users': ['role=moderator', 'state=locked'],
+};
 
 type Shop = {
   shoppers: number;
@@ -87,7 +107,7 @@ type Tokens = { admin: string; shopper: string };
 type Question = { name: string; path: string; as: keyof Tokens; body?: (shop: Shop) => object };
 type Opening = { id: string; cards: { id: string }[] };
 
-/** By question: the median time of the small shop and of the large one. */
+/** The median times of the small shop and of the large shop, by question. */
 type Medians = Map<string, [number, number]>;
 
 for (const named of options.postgres) checkPostgresName(named);
@@ -142,7 +162,7 @@ async function compare(server: string, shops: Shop[]): Promise<Medians> {
   return medians;
 }
 
-/** Prints the ratios of all servers beside each other. */
+/** Prints a table with the ratios of all servers, one column for each server. */
 function listBeside(): void {
   const columns = [
     'ratio of the large shop to the small one',
@@ -202,7 +222,7 @@ function questions(): Question[] {
     ].map((path) => ({ name: `GET ${path}`, path, as: 'shopper' as const })),
     { name: 'GET /transactions', path: '/transactions', as: 'shopper' },
     { name: 'GET /shipping/requests', path: '/shipping/requests', as: 'shopper' },
-    // Most parcels are delivered ones, and this list is also searched by tracking number.
+    // Most parcels are delivered ones. An operator also searches this list by tracking number.
     ...['', '&search=track770', ...WORDS.map((words) => `&search=${words}`)].map((words) => {
       const path = `/admin/shipments?status=delivered${words}`;
       return { name: `GET ${path}`, path, as: 'admin' as const };
@@ -210,12 +230,18 @@ function questions(): Question[] {
   ];
   for (const row of Object.values<Endpoint>(ENDPOINTS)) {
     const isList = row.method === 'GET' && !row.path.includes('{');
-    // The audit must read every row.
+    // Leaves out the audit, which must read every row.
     if (!isList || !row.path.startsWith('/admin/') || row.path === '/admin/audit') continue;
-    // A file grows with the number of requested days, not with the size of the shop.
+    // Leaves out CSV files, because a file grows with the number of requested days, not with the size of the shop.
     if (row.path.endsWith('.csv')) continue;
     const path = row.path + (NEEDED[row.path] ?? '');
     asked.push({ name: `GET ${path}`, path, as: 'admin' });
+    for (const order of ordersOf(row)) {
+      for (const filter of ['', ...(ORDERED[row.path] ?? [])]) {
+        const path = `${row.path}?sort=${order}${filter && `&${filter}`}`;
+        asked.push({ name: `GET ${path}`, path, as: 'admin' });
+      }
+    }
     if (row.query !== undefined && 'search' in row.query.shape) {
       for (const words of WORDS) {
         const path = `${row.path}?search=${words}`;
@@ -256,8 +282,8 @@ async function open(
 }
 
 /**
- * Signs in an admin and the newest shopper. Stores the shop's hourly sums too, and throws if an invariant of the shop is
- * broken.
+ * Signs in an admin and the newest shopper. Also stores the shop's hourly sums, and throws if an invariant of the
+ * shop is broken.
  */
 async function signIn(url: string): Promise<Tokens> {
   const pool = openPool({ url: appUrlOf(url), clockOffsetMs: 0 });

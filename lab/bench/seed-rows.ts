@@ -1,12 +1,15 @@
-// `seedRows`: a shop after years, with as many rows in its longest tables as the caller wants. It consists of all that
-// `seedScale` creates, and more prices, mails and entries of the audit log.
+// `seedRows` creates a shop after years, with as many rows in its longest tables as the caller wants. The shop has all
+// that `seedScale` creates, and more prices, mails and entries of the audit log.
 import { BUSY, seedScale } from './seed-scale.ts';
 
-/** Two of a shopper's fifty transfers share one journal. */
+/**
+ * The number of a shopper's journals. It is one less than the number of transfers, because two transfers share a
+ * journal.
+ */
 const JOURNALS_OF_SHOPPER = BUSY.transfers - 1;
 /**
- * What a shopper or a card gets beyond `seedScale`, relative to the journals. Mails are long, so there are a fifth as many; the
- * audit log gets a tenth.
+ * The rows that each shopper or card gets in addition to those of `seedScale`, in proportion to the journals. Mails are
+ * long, so there are only a fifth as many; the audit log gets a tenth.
  */
 const MORE_PRICES = JOURNALS_OF_SHOPPER - 10;
 const MORE_MAILS = Math.floor(JOURNALS_OF_SHOPPER / 5);
@@ -19,7 +22,7 @@ const STEPS: Record<string, string> = {
     insert into price_observations (card_id, source, observed_on, amount_minor, currency)
     select c.id, 'cardmarket', current_date - 7 * d, 100 + (c.market_value + d) * 7919 % 30000, 'EUR'
       from generate_series(0, ${MORE_PRICES - 1}) d, cards c where c.set_id like 'more-%'`,
-  // Mails with stored fields like a receipt's, but fewer.
+  // Mails with stored fields like those of a receipt, but with fewer of them.
   more_mails: `
     insert into mails (id, user_id, kind, to_address, subject, facts, fact, state, attempts, created_at, sent_at)
     select gen_random_uuid(), u.id, (array['receipt', 'shipped', 'cards-expiring', 'price-alert'])[1 + n % 4], u.email, 'Your receipt',
@@ -29,7 +32,7 @@ const STEPS: Record<string, string> = {
   operators: `
     insert into users (id, email, username, password_hash, role, created_at)
     select id_of('operator', n), 'operator' || n || '@scale.test', 'operator' || n, '', 'moderator', day_of(1) from generate_series(1, ${OPERATORS}) n`,
-  // Does the work of the table's trigger, which would search for the end of the chain each time.
+  // Does the work of the table's trigger, because the trigger would search for the end of the chain for each entry.
   audit_log: `
     do $$
     declare
@@ -49,14 +52,14 @@ const STEPS: Record<string, string> = {
     end $$`,
 };
 
-/** How many shoppers have about this many journals together. */
+/** The number of shoppers who together have about this many journals. */
 function shoppersFor(journals: number): number {
   return Math.ceil(journals / JOURNALS_OF_SHOPPER);
 }
 
 /**
- * Fills the migrated, empty database at `url` with about this many journals, transfers and prices, a fifth as many mails, and a
- * tenth as many entries of the audit log.
+ * Fills the migrated, empty database at `url` with about this many journals, transfers and prices, a fifth as many
+ * mails, and a tenth as many entries of the audit log.
  */
 export async function seedRows(
   url: string,

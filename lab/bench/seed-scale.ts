@@ -1,23 +1,28 @@
-// `seedScale`: a shop after a year with many shoppers, created by the database itself. Its ledger adds up: the audit finds only
-// zeros.
+// `seedScale` creates a shop after a year with many shoppers, by statements inside the database. Its ledger adds up,
+// so the audit finds only zeros.
 import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import pg from 'pg';
 
-/** The data of each shopper: one opened pack with this many cards, and the records of what the shopper did with them. */
+/**
+ * The data of each shopper: one opened pack with this many cards, and the records of what the shopper did with them.
+ */
 export type Having = {
   cards: number;
   transfers: number;
   mails: number;
   /** The catalogue has one card for each shopper, but at most this many. */
   catalogueMost: number;
-  /** Each shopper's last transfer is from the last two hours, not from their own day. */
+  /**
+   * Whether all shoppers made their last transfer within the last two hours, as in a rush. Otherwise that transfer is
+   * on the shopper's own day, like the others.
+   */
   isInRush?: boolean;
 };
 export const BUSY: Having = { cards: 10, transfers: 50, mails: 2, catalogueMost: Infinity };
 /**
- * The smallest amounts that include some of everything. For a million shoppers, with a catalogue of its intended size
- * (choice 661).
+ * The smallest amounts with which every kind of data still exists. Used for a million shoppers, with a catalogue of
+ * the size for which the shop is made (choice 661).
  */
 export const CALM: Having = { cards: 5, transfers: 8, mails: 1, catalogueMost: 100_000 };
 
@@ -26,7 +31,8 @@ const CARDS_OF_SET = 400;
 const CARDS_OF_MORE = 250;
 /** The number of packs, over all types, that arrive in one intake. */
 const PACKS_OF_INTAKE = 1_000;
-// Enough packs of each type that the statistics of their contents are counted, in a small shop too (docs/product.md §5).
+// With this stock, each type has enough packs for the statistics of their contents, in a small shop too
+// (docs/product.md §5).
 const STOCK_LEAST = 24 * PACK_TYPES;
 const SYLLABLES =
   'ar bo cha dri el fen gor ha is jor ka lu mor na or pre qui ro sha tu ul va wy xan yor zel mir dar eth lin gar pol rin sky tor vin wol bri cren dus';
@@ -34,11 +40,11 @@ const SYLLABLES =
 /** Each shopper's number, id and day, calculated once for all of their rows. */
 const SHOPPERS = `(select i, id_of('user', i) as me, day_of(i) as day from generate_series(1, $1) i offset 0) u`;
 
-/** The time of a shopper's transfer `k`. */
+/** The SQL for the time of a shopper's transfer `k`. */
 const timeOf = ({ transfers, isInRush = false }: Having): string =>
   `case when ${isInRush} and k = ${transfers} then now() - i * interval '2 hours' / $1 else day + k * interval '1 minute' end`;
 
-// Everything derives from the number of a shopper, so each run seeds the same data.
+// The data depends only on the number of a shopper, so each run seeds the same data.
 const stepsFor = (having: Having, stock: string, catalogue: number): Record<string, string> => ({
   sets: `
     insert into card_sets (id, game, code, name, released_on)
@@ -49,7 +55,7 @@ const stepsFor = (having: Having, stock: string, catalogue: number): Record<stri
     select id_of('card', s * 1000 + n), 'scale-' || s, n::text, 'Card ' || n || ' of ' || s, n::text,
            (array['common', 'common', 'uncommon', 'rare', 'mythic'])[1 + n % 5], 'Any', 'normal', 100 + n, current_date
       from generate_series(1, ${PACK_TYPES}) s, generate_series(1, ${CARDS_OF_SET}) n`,
-  // A catalogue that grows with the shop, with ten prices for each card.
+  // Creates the part of the catalogue that grows with the shop, with ten prices for each card.
   more_sets: `
     insert into card_sets (id, game, code, name, released_on)
     select 'more-' || s, (array['magic', 'pokemon', 'yugioh'])[1 + s % 3], 'MO' || s, 'More cards ' || s, '2026-01-01'
@@ -104,8 +110,8 @@ const stepsFor = (having: Having, stock: string, catalogue: number): Record<stri
     insert into opened_packs (pack_id, pack_type_id, opened_at, market)
     select o.pack_id, p.pack_type_id, o.opened_at, 500 + abs(hashtext(o.pack_id::text)::bigint) % 3000
       from openings o join places p on p.pack_id = o.pack_id`,
-  // Of a shopper's ten cards, three are sold, one is delivered and six are available. The last of the six is locked for one
-  // shopper in ten.
+  // Of a shopper's ten cards, three are sold, one is delivered and six are available. The last of the six is locked
+  // for one shopper in ten.
   opened_cards: `
     insert into physical_cards (id, pack_id, card_id, position, status, lock_reason, opened_by_id, opened_at, auto_convert_at, exit_price, exited_at, shipped_at, delivered_at)
     select id_of('copy', i * 10 + n), id_of('pack', i), id_of('card', (1 + i % ${PACK_TYPES}) * 1000 + 1 + (i * 7 + n * 13) % ${CARDS_OF_SET}), n + 1,
@@ -115,6 +121,10 @@ const stepsFor = (having: Having, stock: string, catalogue: number): Record<stri
            case when n < 3 then 50 end, case when n < 3 then day_of(i) end,
            case when n = 3 then day_of(i) end, case when n = 3 then day_of(i) end
       from generate_series(1, $1) i, generate_series(0, ${having.cards - 1}) n`,
+  came_back: `
+    insert into house_cards (id, pack_id, position, card_id, condition, paid, came_at, game, set_id, rarity)
+    select k.id, k.pack_id, k.position, k.card_id, k.condition, k.exit_price, k.exited_at, s.game, c.set_id, c.rarity
+      from physical_cards k join cards c on c.id = k.card_id join card_sets s on s.id = c.set_id where k.status = 'sold'`,
   stocked_packs: `
     with made as materialized (
       select i, id_of('stock', i) as id, 'scale-' || 1 + i % ${PACK_TYPES} as type, day_of(1 + i / ${PACKS_OF_INTAKE} * ${PACKS_OF_INTAKE * 10}) as received_at,
@@ -167,7 +177,8 @@ const stepsFor = (having: Having, stock: string, catalogue: number): Record<stri
       from generate_series(1, $1) i`,
   shipment_cards: `
     insert into shipment_cards (shipment_id, card_id) select id_of('shipment', i), id_of('copy', i * 10 + 3) from generate_series(1, $1) i`,
-  // Entry 1 is a grant, 2 and 3 pay for a pack and its tax, 4 for a shipment, 5 to 7 are sold cards, the rest small grants.
+  // Entry 1 is a grant, entries 2 and 3 pay for a pack and its tax, and entry 4 pays for a shipment. Entries 5 to 7 are
+  // sold cards, and the rest are small grants.
   journals: `
     insert into journals (id, kind, reference_id, user_id, description, created_at)
     select id_of('journal', i * 100 + k),
@@ -176,7 +187,7 @@ const stepsFor = (having: Having, stock: string, catalogue: number): Record<stri
                 when k in (5, 6, 7) then id_of('copy', i * 10 + k - 5) else id_of('grant', i * 100 + k) end,
            me, 'Scale entry ' || k, ${timeOf(having)}
       from ${SHOPPERS}, generate_series(1, ${having.transfers}) k where k <> 3`,
-  // No record says who gave the grants.
+  // Marks the grants as accepted, because no record says who gave them.
   accepted_journals: `
     insert into accepted_journals (journal_id, reason) select id, 'Scale' from journals where kind = 'bonus_credit'`,
   transfers: `
@@ -200,7 +211,10 @@ const stepsFor = (having: Having, stock: string, catalogue: number): Record<stri
       from generate_series(1, $1) i, generate_series(1, ${having.mails}) n`,
 });
 
-/** Steps that read the results of other steps. All other steps may start at any time. */
+/**
+ * Steps that read the results of other steps, each with the names of those other steps. A step that is not listed
+ * may start at any time.
+ */
 const BEHIND: Record<string, string[]> = {
   card_counts: ['cards', 'more_cards'],
   pack_type_cards: ['cards'],
@@ -212,9 +226,9 @@ const BEHIND: Record<string, string[]> = {
 };
 
 /**
- * Fills the migrated, empty database at `url` with this many shoppers, and `stock` packs on the shelf. Signs in as a superuser,
- * because the checks of each row would take hours, with as many connections as there are cores. `more`: steps of the same form
- * that run after the others.
+ * Fills the migrated, empty database at `url` with this many shoppers, and `stock` packs on the shelf. Uses as many
+ * connections as there are cores. Signs in as a superuser, who can switch off the checks of each row; these would
+ * take hours. `more` has further steps, which run after all others.
  */
 export async function seedScale(
   url: string,
@@ -236,7 +250,7 @@ export async function seedScale(
       lanes,
       Object.entries(stepsFor(having, String(stock), catalogue))
         .map(asWork)
-        // The longest steps first.
+        // Runs the longest steps first.
         .toSorted((one, other) => Number(other.isLong) - Number(one.isLong)),
     );
     for (const step of Object.entries(more)) await asWork(step).run(client);
@@ -271,8 +285,8 @@ export async function seedScale(
 async function openLane(url: string, shoppers: number): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  // Postgres inlines a function only if its body is as immutable as it is declared; otherwise each row costs a call. `kind ||
-  // n` is not immutable, because Postgres looks up its cast.
+  // Postgres inlines a function only if its body is as immutable as it is declared; otherwise each row costs a call.
+  // `kind || n` is not immutable, because Postgres looks up its cast.
   await client.query(`
     set session_replication_role = replica; set synchronous_commit = off; set maintenance_work_mem = '512MB'; set work_mem = '256MB';
     set max_parallel_maintenance_workers = 0; set max_parallel_workers_per_gather = 0;
@@ -332,10 +346,11 @@ async function inLanes(lanes: pg.Client[], all: Work[]): Promise<void> {
 }
 
 /**
- * Drops indexes that aren't unique and disables the unique ones, because building an index at once takes a fraction of the
- * time: the ids are in no order, so each row would go to another page. Returns the definitions of the dropped indexes.
+ * Drops indexes that aren't unique and disables the unique ones. Building an index afterwards takes a fraction of the
+ * time, because the ids are in no order and each row would go to another page. Returns the definitions of the dropped
+ * indexes.
  */
-async function dropIndexes(client: pg.Client): Promise<string[]> {
+export async function dropIndexes(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(`
     select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
     from pg_index i join pg_class c on c.oid = i.indrelid
@@ -348,7 +363,7 @@ async function dropIndexes(client: pg.Client): Promise<string[]> {
 }
 
 /** Rebuilds the dropped and the disabled indexes, those of the longest tables first. */
-async function makeIndexes(client: pg.Client, gone: string[]): Promise<Work[]> {
+export async function makeIndexes(client: pg.Client, gone: string[]): Promise<Work[]> {
   const { rows } = await client.query<{ name: string; table: string; size: string }>(`
     select i.indexrelid::regclass::text as name, c.relname as table, pg_relation_size(c.oid) as size
     from pg_index i join pg_class c on c.oid = i.indrelid

@@ -1,6 +1,6 @@
-// Fills a shop for the benchmark, in a separate process, so that another version of the shop can fill its own beside it.
-// Creates as many packs, cards and accounts as the yardstick has, and what openings, sales and collections need. Prints what it
-// created as JSON.
+// Fills a shop for the benchmark, in a separate process, so that another version of the shop can fill its own shop
+// beside this one. Creates as many packs, cards and accounts as the yardstick has, and the data for openings, sales and
+// collections. Prints as JSON what it created.
 import { EVERYWHERE } from '../../src/domain/sales-places.ts';
 import { insertPlaces } from '../../src/server/storefront/sales-places-queries.ts';
 import { randomUUID } from 'node:crypto';
@@ -33,6 +33,7 @@ import {
   type SeededSale,
   type ToSeed,
 } from './seeded.ts';
+import { seedSingles } from './seed-singles.ts';
 import { CARD_DEFS } from './yardstick-schema.ts';
 
 const CREDITS = toCents(1_000_000_000);
@@ -66,7 +67,8 @@ try {
   await makeAccounts();
   const belongings = await makeBelongings();
   if (toSeed.inDrops) await putIntoDrops();
-  process.stdout.write(JSON.stringify(belongings));
+  const singles = await seedSingles(owner, toSeed.singles, ['on_sale']);
+  process.stdout.write(JSON.stringify({ ...belongings, singles } satisfies Seeded));
 } finally {
   await owner.end();
   await pool.end();
@@ -142,7 +144,10 @@ function cardOf(index: number): Parameters<typeof importCards>[1][number] {
   };
 }
 
-/** Puts stock into drops as far as it fits, ordered by practice numbers. The rest waits, and loose types stay loose. */
+/**
+ * Puts as much stock as possible into drops, ordered by practice numbers. The rest of a type's packs waits, and loose
+ * types stay loose.
+ */
 async function putIntoDrops(): Promise<void> {
   const beacon = await startPracticeBeacon(context.config.dataDir);
   const ownerPool = openOwnerPool({ url, clockOffsetMs: 0 });
@@ -176,7 +181,7 @@ async function makeAccounts(): Promise<void> {
 }
 
 /** Creates packs to open and cards to sell, for the accounts in turn, and collections for readings. */
-async function makeBelongings(): Promise<Seeded> {
+async function makeBelongings(): Promise<Omit<Seeded, 'singles'>> {
   const { actions, collectors, packsOfCollector } = toSeed;
   for (let number = 0; number < collectors; number += 1) {
     await makeOpened(number, packsOfCollector);

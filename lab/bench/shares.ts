@@ -1,6 +1,6 @@
-// Splits a purchase's work in Postgres: the drop's part, which all its buyers need at one place, and the person's part, which
-// can be wherever that person's data is (docs/sharding.md). Also measures what a second machine would add: two-phase commits,
-// and places that other transactions hold.
+// Splits a purchase's work in Postgres into two parts. All buyers of a drop need the drop's part in one place; the
+// person's part can be wherever that person's data is (docs/sharding.md). Also measures what a second machine would
+// add: two-phase commits, and places that other transactions hold.
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { percentile } from '../kit/figures.ts';
@@ -14,7 +14,8 @@ const LOCKED = [0, 100, 1_000];
 const CLAIMS = 50;
 
 /**
- * Settings for the server: log plans with their times, also of statements inside functions, to a file that a query can read.
+ * Settings that make the server log plans with their times, to a file that a query can read. Statements inside
+ * functions are logged too.
  */
 export const SHARES_SETTINGS = [
   'shared_preload_libraries=auto_explain',
@@ -41,7 +42,7 @@ type Explained = {
   Triggers?: { Relation?: string; Time: number }[];
 };
 
-/** Buys packs one after the other. Prints the parts of a sale, and what two machines do that one doesn't. */
+/** Buys packs one after the other. Prints the parts of a sale, and the additional work if there were two machines. */
 export async function listShares(shop: Side, ownerUrl: string, next: Next): Promise<void> {
   const owner = new pg.Client({ connectionString: ownerUrl });
   // Each query reports its own failure.
@@ -76,7 +77,7 @@ function explainedIn(log: string): Explained[] {
     .map((said) => JSON.parse(said.slice(said.indexOf(MARKER) + MARKER.length)) as Explained);
 }
 
-/** How long all sales took in Postgres, in ms, and how much of it one machine per drop would have to do. */
+/** How long all sales took in Postgres, in ms, and how much of that time the one machine of a drop would need. */
 function partsOf(explained: Explained[]) {
   const parts = { sale: 0, 'a place is found': 0, 'it is taken': 0, 'triggers of places': 0 };
   for (const { 'Query Text': text, Plan, Triggers = [] } of explained) {

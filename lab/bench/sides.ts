@@ -1,6 +1,6 @@
-// The sides of the benchmark: on each Postgres a yardstick and a shop (two with --beside or --without), each with its own
-// database. The shop runs as in production: `src/server/main.ts` with its log, its metrics and its rate limits. Only settings
-// decide whether it has mail, jobs and a proxy.
+// Starts the sides of the benchmark: on each Postgres a yardstick and a shop (two shops with --beside or --without),
+// each with its own database. The shop runs as in production: `src/server/main.ts` with its log, its metrics and its
+// rate limits. Only settings decide whether it has mail, jobs and a proxy.
 import { execFile, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { randomBytes } from 'node:crypto';
@@ -26,16 +26,22 @@ import { yardstickSchema } from './yardstick-schema.ts';
 export type Shop = Side & {
   url: string;
   seeded: Seeded;
+  folder: string;
   settings: Record<string, string>;
+  /** Settings that last only until `surround` starts the shop again. */
+  around: Record<string, string>;
   process: ShopProcess;
 };
 
-/** The prefix of this run's databases. Another benchmark on this machine has another one. */
+/** The prefix of this run's databases, which differs from that of another benchmark on this machine. */
 const PREFIX = `bench_${process.pid}_`;
 
 const SECRET = randomBytes(32).toString('hex');
 
-/** Tokens of all accounts, in their order. A token is valid for a quarter of an hour, and filling the shop may take as long. */
+/**
+ * Tokens of all accounts, in their order. A token is valid for a quarter of an hour, and filling the shop may take
+ * as long.
+ */
 export function signIn({ accounts }: ToSeed): string[] {
   return Array.from({ length: accounts }, (_none, number) => {
     const named = { userId: accountOf(number), sessionId: sessionOf(number) };
@@ -48,7 +54,7 @@ const folders: string[] = [];
 const sinks: MailSink[] = [];
 const proxies: ChildProcess[] = [];
 
-/** Settings of a shop that only serves requests. The names of rows say what else happens around a purchase. */
+/** Settings of a shop that only serves requests. The names of rows tell what else runs. */
 const ALONE = { JOBS: 'off', REQUIRE_VERIFIED_EMAIL: 'off' };
 const SHOP = join(import.meta.dirname, '../..');
 const MAIN = 'src/server/main.ts';
@@ -77,11 +83,11 @@ export async function startYardstick(
 
 export type Stocking = {
   name: string;
-  /** The folder of another clone. Omitted: this one. */
+  /** The folder of another clone. If omitted, the shop is this clone. */
   folder?: string;
   sizes: ToSeed;
   port: number;
-  /** Settings for mail, jobs and the like. Omitted: the shop runs without them. */
+  /** Settings for mail, jobs and the like. If omitted, the shop runs without them. */
   around?: Record<string, string>;
 };
 
@@ -122,21 +128,30 @@ export async function startShop(
   const seeded = JSON.parse(seeding.stdout) as Seeded;
   const database = databaseOf(server, name);
   const pid = started.child.pid!;
-  return { name, port, pid, database, url, seeded, settings, process: started };
+  return { name, folder, port, pid, database, url, seeded, settings, around, process: started };
+}
+
+/** Ends the shop's process and starts a new one with the settings and the port of `shop`. */
+export async function startAgain(shop: Shop): Promise<Shop> {
+  await shop.process.end('SIGKILL');
+  const log = join(shop.settings['DATA_DIR']!, 'shop.log');
+  const settings = { ...shop.settings, ...shop.around };
+  const process = await start(join(shop.folder, MAIN), shop.port, settings, log);
+  return { ...shop, pid: process.child.pid!, process };
 }
 
 /** Starts what surrounds a shop in production: jobs, mail and a proxy. `words` describes them in the names of rows. */
 export type Surroundings = {
   words: string;
   surround: (shop: Shop, ports: { shop: number; proxy: number }) => Promise<Shop>;
-  /** Returns the same yardstick, reached through a proxy of its own if the shop has a proxy. */
+  /** Returns the yardstick's side. If the shop has a proxy, requests to the yardstick go through a proxy too. */
   behindProxy: (yardstick: Side, port: number) => Promise<Side>;
 };
 
 /**
- * Finds what a shop can be surrounded with: jobs, a mail server that accepts every mail, and a proxy with TLS if one is
- * installed. `surround` reopens the shop on its database, and returns once the jobs of its start are done. From its first load
- * on, the shop runs only under load.
+ * Finds the surroundings that this machine offers: jobs, a mail server that accepts every mail, and a proxy with TLS if
+ * one is installed. `surround` reopens the shop on its database, and returns once the shop's first jobs are done. After
+ * its first load, the shop's process is frozen whenever it is not under load.
  */
 export async function findSurroundings(): Promise<Surroundings> {
   const folder = await makeFolder();
@@ -149,7 +164,6 @@ export async function findSurroundings(): Promise<Surroundings> {
     return { ...side, port, certificate: await readFile(files!.certificate, 'utf8') };
   };
   const surround: Surroundings['surround'] = async (shop, ports) => {
-    await shop.process.end('SIGKILL');
     const sink = await startMailSink(files ?? undefined);
     sinks.push(sink);
     const port = proxy === null ? ports.shop : ports.proxy;
@@ -159,10 +173,7 @@ export async function findSurroundings(): Promise<Surroundings> {
       ...(files !== null && { NODE_EXTRA_CA_CERTS: files.certificate }),
       ...(proxy !== null && { TRUST_PROXY: '1', PUBLIC_URL: `https://localhost:${port}` }),
     };
-    const log = join(shop.settings['DATA_DIR']!, 'shop.log');
-    const process = await start(join(SHOP, MAIN), ports.shop, settings, log);
-    const pid = process.child.pid!;
-    const opened: Shop = { ...shop, port: ports.shop, pid, process, settings };
+    const opened = await startAgain({ ...shop, port: ports.shop, settings, around: {} });
     const surrounded = { ...opened, ...(await behindProxy(opened, port)), isStopped: true };
     await untilJobsAreDone(surrounded);
     return surrounded;
@@ -187,7 +198,7 @@ export async function countWaitingMails(shop: Shop): Promise<number> {
   return row!.mails;
 }
 
-/** Waits for the jobs of a start, such as an audit, which must not disturb later measurements. */
+/** Waits for the shop's first jobs, such as an audit, which must not disturb later measurements. */
 async function untilJobsAreDone(shop: Shop): Promise<void> {
   const [isAtWork, isAsked] = [
     `select from pgboss.job where state in ('created', 'retry', 'active') limit 1`,
@@ -205,7 +216,7 @@ async function untilJobsAreDone(shop: Shop): Promise<void> {
 
 /** Ends every process that was started, and removes what was created. */
 export async function closeAll(): Promise<void> {
-  // A proxy ends its workers itself. A shop may be stopped and would not react to a signal.
+  // A proxy ends its own workers. Shops are killed, because a frozen shop would not react to a gentler signal.
   await Promise.all(proxies.map(end));
   await killShops();
   for (const sink of sinks) await sink.close();
@@ -213,7 +224,7 @@ export async function closeAll(): Promise<void> {
   for (const folder of folders) await rm(folder, { recursive: true, force: true });
 }
 
-/** `log`: the file to which the process's output is appended. */
+/** Starts a process, and appends its output to the file `log`. */
 function start(
   main: string,
   port: number,
@@ -243,7 +254,7 @@ async function makeDatabase(server: PostgresServer, name: string): Promise<strin
   return databaseUrl(server.url, database);
 }
 
-/** The name includes the server, because back-ends are told apart by their database. */
+/** The name includes the server's index, because the measurement recognises back-ends by their database. */
 function databaseOf(server: PostgresServer, name: string): string {
   return `${PREFIX}${servers.indexOf(server)}_${name}`;
 }

@@ -1,5 +1,5 @@
-// Measures what a request costs step by step, by Postgres's own count: each of its statements, and those inside functions
-// and triggers.
+// Measures the cost of a request step by step, by Postgres's own count: each of its statements, and the statements
+// inside functions and triggers.
 import pg from 'pg';
 import { agentOf, send, type Next, type Side } from './load.ts';
 

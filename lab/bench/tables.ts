@@ -1,5 +1,5 @@
-// Prints the benchmark's results: a line for each row and server once it is measured, and at the end the ratios with their
-// limits.
+// Prints the benchmark's results: a line for each row and server once it is measured, and at the end the ratios with
+// their limits.
 import { percentile } from '../kit/figures.ts';
 import { type Figures, type Next } from './load.ts';
 import type { Shop } from './sides.ts';
@@ -8,17 +8,19 @@ import type { Shop } from './sides.ts';
 export type Row = {
   what: string;
   clients: number;
-  /** What runs around the shop (mail, jobs, a proxy), or which of these is left out. */
+  /** The things that run around the shop (mail, jobs, a proxy), or those that are left out. */
   around: string;
   /** The lowest allowed ratio of the shop's responses a second to the yardstick's. */
   wanted?: number;
   isMain?: boolean;
   /** How many requests a round has, unless it ends by time. */
   most?: number;
-  /** The number of rounds, and a round's length for a shop if it differs from the yardstick's. */
+  /** The number of rounds, and the length of a shop's round if it differs from that of the yardstick. */
   rounds: number;
   shopMs?: number;
   yardstick: Next | null;
+  /** If set, the shop is compared with itself in place of the yardstick, answering these requests. */
+  beside?: (shop: Shop) => Next;
   shop: (shop: Shop) => Next;
 };
 
@@ -28,11 +30,11 @@ export type Measured = {
   server: string;
   yardstick: Figures | null;
   shops: Figures[];
-  /** How many more mails wait to be sent than before; null if the shop sends none. */
+  /** By how many the number of unsent mails grew during the measurement. Null if the shop sends no mail. */
   mailsLeft: number | null;
 };
 
-/** The lowest allowed ratio of another Postgres to the embedded one, for purchases. */
+/** The lowest allowed ratio of another Postgres to the embedded one, for the purchases per second. */
 const BESIDE_EMBEDDED_LEAST = 0.9;
 
 export function nameOf({ what, clients, around }: Row): string {
@@ -75,7 +77,7 @@ export function lineOf({ row, server, yardstick, shops, mailsLeft }: Measured): 
   ]);
 }
 
-/** Prints the ratios of all servers beside each other, and whether they reach their limits. */
+/** Prints a table with the ratios of all servers, and whether they reach their limits. */
 export function listRatios(measured: Measured[], servers: string[], embedded: string | null): void {
   const others = servers.filter((server) => server !== embedded);
   const isCompared = embedded !== null && others.length > 0;
@@ -112,7 +114,7 @@ export function listRatios(measured: Measured[], servers: string[], embedded: st
   console.log(missed.length === 0 ? '\nAll is reached.' : `\nNot reached: ${missed.join('; ')}.`);
 }
 
-/** CPU milliseconds of a request: the server's and Postgres's. */
+/** The CPU milliseconds that a request costs the server and Postgres together. */
 export function cpuOf(one: Figures): number {
   return (one.serverCpuMs + one.postgresCpuMs) / one.requests;
 }

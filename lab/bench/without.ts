@@ -1,4 +1,5 @@
-// This shop without one feature of its engine, for `--without`, to measure what the feature is worth.
+// Makes a copy of this shop without one feature of its engine, for `--without`. The difference between the two shops
+// shows what the feature is worth.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { copyShop } from '../kit/copy-shop.ts';
@@ -18,7 +19,7 @@ const WITHOUT = {
   },
 };
 
-/** Writes such a shop into an empty folder. Throws if `what` is unknown. */
+/** Writes a shop without the feature `what` into an empty folder. Throws if `what` is unknown. */
 export function makeWithout(what: string, folder: string): void {
   if (!Object.hasOwn(WITHOUT, what))
     throw new Error(`--without ${what}: it is one of ${Object.keys(WITHOUT).join(', ')}`);

@@ -1,4 +1,4 @@
-// The tables of the yardstick: the least that a shop of packs needs, without any of the shop's constraints.
+// The tables of the yardstick. They are the minimum for a shop of packs, without any of the shop's constraints.
 
 export type Sizes = {
   packTypes: number;
@@ -9,7 +9,10 @@ export type Sizes = {
   cardsAPack: number;
 };
 
-/** Creates and fills the tables. The caller must vacuum afterwards, because that is impossible inside a transaction. */
+/**
+ * Creates and fills the tables. The caller must vacuum the tables afterwards, because a vacuum is impossible inside a
+ * transaction.
+ */
 export function yardstickSchema(sizes: Sizes): string {
   const { packTypes, packs, wantedPacks, accounts, cardsAPack } = sizes;
   const allPacks = packs + wantedPacks;
@@ -55,5 +58,5 @@ export function yardstickSchema(sizes: Sizes): string {
     create index entries_of_account on entries (account);`;
 }
 
-/** Number of different cards. */
+/** The number of different cards. */
 export const CARD_DEFS = 500;

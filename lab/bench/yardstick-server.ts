@@ -1,5 +1,5 @@
-// The yardstick: the work of a shop in plain SQL on plain tables (`yardstick-schema.ts`), with Fastify and node-postgres and
-// nothing around them: no sign-in, no checks, no cache, no constraints. It shows what the machine can do.
+// The yardstick does the work of a shop in plain SQL on plain tables (`yardstick-schema.ts`), with Fastify and
+// node-postgres only. It has no sign-in, no checks, no cache and no constraints, so it shows what the machine can do.
 import Fastify from 'fastify';
 import pg from 'pg';
 import type { Sizes } from './yardstick-schema.ts';
@@ -50,7 +50,7 @@ const oneOf = (most: number) => 1 + Math.floor(Math.random() * most);
 
 type Asked = { Querystring: { account?: string; product?: string } };
 
-// A purchase runs ten statements, each after the one before. Without a query it uses a random account and product.
+// A purchase runs ten statements, one after the other. If the query names no account or product, it uses random ones.
 app.post<Asked>('/buy', async ({ query }) => {
   const account = Number(query.account ?? oneOf(sizes.accounts));
   const product = Number(query.product ?? oneOf(sizes.packTypes));

@@ -1,5 +1,5 @@
-// A Debian Postgres that archives with pgBackRest, as in deploy/archive. Restores it to an earlier moment, beside the one
-// that is still running.
+// Runs a Debian Postgres that archives with pgBackRest, as in deploy/archive. Restores an earlier state of it on a
+// second Postgres, while the first one is still running.
 import { execFile, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
@@ -33,7 +33,7 @@ export type Place = { name: string; port: number };
 export const HURT: Place = { name: 'hurt', port: 15401 };
 export const BROUGHT_BACK: Place = { name: 'brought-back', port: 15402 };
 
-/** The owner's address of the shop's database in this place. */
+/** The address of the shop's database on this Postgres, with the owner's login. */
 export const addressOf = ({ port }: Place): string =>
   `postgres://shop:${PASSWORDS.owner}@127.0.0.1:${port}/shop`;
 
@@ -65,8 +65,8 @@ export function makeArchived(): void {
   // pgBackRest connects to the Postgres on its own machine, as Postgres's user.
   write(join(folderOf(HURT), 'pg_hba.conf'), HBA);
   appendFileSync(join(folderOf(HURT), 'postgresql.conf'), `\n${deployed('postgresql.conf')}`);
-  // Creates the stanza before the first change. Without a stanza, archiving that change would fail and be retried only after
-  // a minute.
+  // Creates the stanza before the first change. Without a stanza, archiving that change would fail and be retried only
+  // after a minute.
   pgBackRest(HURT, 'stanza-create', '--no-online');
   startPostgres(HURT);
   sql(HURT, [
@@ -78,7 +78,7 @@ export function makeArchived(): void {
 
 const HBA = 'local all postgres peer\nhost all all 127.0.0.1/32 scram-sha-256\n';
 
-/** Copies the whole database while the shop runs. The archive has the changes after that. */
+/** Copies the whole database while the shop runs. The archive has all changes after this copy. */
 export async function takeBaseBackup(place: Place): Promise<void> {
   const args = argsOf(place, 'backup', '--type=full');
   // Does not run synchronously, because the database's clients run in this process.
@@ -101,7 +101,10 @@ export function archiveAll(place: Place): void {
   pgBackRest(place, 'check');
 }
 
-/** Restores the database in another place, as it was at that moment. Returns once the restored one accepts changes. */
+/**
+ * Restores the database on another Postgres, as it was at `moment`. Returns once the restored database accepts
+ * changes.
+ */
 export function bringBackTo(moment: Date, to: Place): void {
   const folder = folderOf(to);
   mkdirSync(folder, { mode: 0o700 });
@@ -209,8 +212,8 @@ function asPostgres(command: string, args: string[]): string {
   const { status, stdout, stderr } = spawnSync('setpriv', [...AS_POSTGRES, command, ...args], {
     ...OF_POSTGRES,
     encoding: 'utf8',
-    // The program gets pipes as its output. A server that it starts must not hold them open, because this process waits
-    // for their end.
+    // The output goes to pipes. If the program starts a server, that server must not hold the pipes open, because this
+    // process waits for their end.
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   if (status !== 0) throw new Error(`${command} ${args.join(' ')}: ${stdout}${stderr}`);

@@ -18,7 +18,10 @@ import { migrate, startShop } from './shops.ts';
 
 const NAME = 'shop';
 
-/** The settings of each process of the shop. Its requests go through the pooler, the owner's work directly to Postgres. */
+/**
+ * The settings of each process of the shop. The shop's requests go through the pooler; the owner's work goes directly
+ * to Postgres.
+ */
 export type Settings = Record<'DATABASE_URL' | 'APP_DATABASE_URL', string> & Record<string, string>;
 
 export type Up = { settings: Settings; passwords: Passwords };

@@ -1,19 +1,20 @@
-// Compares the clients' responses with the database: responses that no longer hold, and changes that no response reported.
+// Compares the clients' responses with the database. Finds responses that no longer hold, and changes that no response
+// reported.
 import { expect } from 'vitest';
 import { countViolations } from '../../src/server/admin/run-audit.ts';
-import { expectAsAnswered } from '../kit/buyers.ts';
-import { countLost, type Answered } from '../kit/customer.ts';
+import { expectAgreement } from '../kit/buyers.ts';
+import { countLost, type Completed } from '../kit/customer.ts';
 import type { Paying } from '../kit/payers.ts';
 import { cardClearing, heldByStripe } from '../kit/stripe.ts';
 import { until } from '../kit/until.ts';
 import type { Person, World } from '../kit/world.ts';
-import { allAnswered, type Crowd } from './crowd.ts';
+import { allCompleted, type Crowd } from './crowd.ts';
 
 export type Verdict = {
   compared: number;
   /** Requests that get another response when they are sent again with the same key. */
   lost: number;
-  /** Openings in the database about which no client got a response. */
+  /** Openings that are in the database although no client got a response about them. */
   doubled: number;
   /** Invariants of money and stock that the audit finds broken. */
   violations: number;
@@ -23,37 +24,38 @@ export type Verdict = {
 const TOLD_WITHIN_S = 60;
 
 /**
- * Sends every answered request again with its key, and counts the differences. If nothing is lost, compares balances, cards,
- * openings and payments one by one with the owners' responses, and the shop's books with Stripe's records.
+ * Sends every answered request again with its key, and counts the responses that differ. If nothing is lost, compares
+ * balances, cards, openings and payments one by one with the owners' responses, and the shop's books with Stripe's
+ * records.
  */
 export async function compare(world: World, crowd: Crowd): Promise<Verdict> {
   const { load, paying } = crowd;
-  const verdict = await count(world, load.address, allAnswered(crowd), [
+  const verdict = await count(world, load.address, allCompleted(crowd), [
     ...load.shoppers.map(({ person }) => person),
     ...paying.people,
   ]);
   if (verdict.lost > 0) return verdict;
-  await expectAsAnswered(world, load);
+  await expectAgreement(world, load);
   for (const person of paying.people) await expectAsPaid(world, paying, person);
   await expectPaidOnce(world, paying);
   return verdict;
 }
 
-/** Sends these people's requests again, each with its key, and counts the differences. */
+/** Sends these people's requests again, each with its key, and counts the responses that differ. */
 export async function count(
   world: World,
   address: () => string,
-  answered: Answered[],
+  completed: Completed[],
   people: Person[],
 ): Promise<Verdict> {
-  const lost = await countLost(address, answered);
+  const lost = await countLost(address, completed);
   const { rows } = await world.owner.query<{ untold: number }>(
     `select count(*)::int as untold from openings
       where user_id = any($1::uuid[]) and not id = any($2::uuid[])`,
-    [people.map(({ userId }) => userId), answered.flatMap(({ openingIds }) => openingIds)],
+    [people.map(({ userId }) => userId), completed.flatMap(({ openingIds }) => openingIds)],
   );
   const violations = await countBroken(world);
-  return { compared: answered.length, lost, doubled: rows[0]!.untold, violations };
+  return { compared: completed.length, lost, doubled: rows[0]!.untold, violations };
 }
 
 /** How many violations the audit finds. */

@@ -1,4 +1,4 @@
-// Three etcd and three Patroni, one of each on each machine. They alone decide which Postgres is the primary.
+// Runs one etcd and one Patroni on each of the three machines. They alone decide which Postgres is the primary.
 import { chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -16,10 +16,10 @@ type Member = { name: string; role: string; state: string };
 /** The primary, the standby that stores each commit before it is confirmed, and the asynchronous replica. */
 export type Cluster = Record<'leader' | 'standby' | 'replica', Machine>;
 
-/** Patroni's `scope`. */
+/** The name of the cluster, which is Patroni's `scope`. */
 const CLUSTER = 'shop';
 
-/** How long the cluster may take to become whole on a busy machine; on an idle one it takes half a minute. */
+/** How long the cluster may take to become whole on a busy machine. On an idle machine, it takes half a minute. */
 const WHOLE_WITHIN_S = 300;
 
 /** Makes Postgres's user the owner of a path. */
@@ -30,8 +30,8 @@ export function give(path: string): void {
 }
 
 /**
- * Creates the certificate with which the machines sign in to etcd, by the script of the deployment, in a folder inside this
- * one.
+ * Runs the deployment's script in `folder`. The script creates the certificate with which the machines sign in to
+ * etcd, in a folder of its own.
  */
 export function makeCertificate(folder: string): void {
   const addresses = MACHINES.flatMap(({ database, etcd }) => [database, etcd]);
@@ -60,7 +60,7 @@ export function startEtcd(machine: Machine): void {
     machine,
     command: [
       ...command,
-      // Twice etcd's default, because three etcds share a disk here.
+      // Twice etcd's default, because in the drill three etcds share one disk.
       '--heartbeat-interval=200',
       '--election-timeout=2000',
       '--log-level=warn',
@@ -106,7 +106,10 @@ function patroniOf(machine: Machine, passwords: Passwords): Service {
   };
 }
 
-/** Runs the operator's command on a machine. Returns its output, because its exit code doesn't show whether it succeeded. */
+/**
+ * Runs the operator's command on a machine. Returns its output, because its exit code doesn't show whether it
+ * succeeded.
+ */
 export async function patronictl(
   machine: Machine,
   passwords: Passwords,
@@ -117,14 +120,14 @@ export async function patronictl(
   return run({ machine, command: ['patronictl', '-c', settings, ...args], environment });
 }
 
-/** The machine whose Postgres is the primary, by the same Patroni request that HAProxy uses. */
+/** Finds the machine whose Postgres is the primary, with the request that HAProxy sends to Patroni too. */
 export async function findLeader(): Promise<Machine | undefined> {
   for (const machine of MACHINES)
     if ((await patroni(machine, '/primary'))?.status === 200) return machine;
   return undefined;
 }
 
-/** All members that Patroni knows; empty while there is no leader. */
+/** All running members that Patroni knows. Empty while there is no leader. */
 async function listMembers(): Promise<Member[]> {
   const leader = await findLeader();
   const said = leader && (await patroni(leader, '/cluster'));
@@ -132,7 +135,7 @@ async function listMembers(): Promise<Member[]> {
   return (known?.members ?? []).filter(({ state }) => /^(running|streaming)$/.test(state));
 }
 
-/** Waits until all three have their roles and work. */
+/** Waits until the leader, the standby and the replica are all running in their roles. */
 export async function untilWhole(): Promise<Cluster> {
   return until('a leader, a synchronous standby and a replica', WHOLE_WITHIN_S, async () => {
     const members = await listMembers();

@@ -1,11 +1,12 @@
-// The drill tests what is deployed: the files of deploy/three-machines, with a machine's own values and paths.
+// The drill tests the files that are deployed, those of deploy/three-machines, with each machine's own values and
+// paths.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 
 export const DEPLOYED = join(import.meta.dirname, '../../deploy/three-machines');
 
-/** A deployed file, with this folder in place of the container's folders. */
+/** Reads a deployed file, and puts `folder` in place of the container's folders. */
 export function readDeployed(name: string, folder: string): string {
   return readFileSync(join(DEPLOYED, name), 'utf8').replaceAll(
     /\/(?:etc\/shop|data)\//g,

@@ -1,7 +1,7 @@
 // `npm run drill`: runs every failure of docs/reliability.md, "Past one machine", one after the other, and checks that
-// strangers are refused. `-- up` brings the three machines up and leaves them, `-- down` takes them down, `-- time` goes
-// back in time ("Going back in time"), `-- strangers` only checks that strangers are refused. Any other words select the
-// failures whose names contain them.
+// strangers are refused. `-- up` brings the three machines up and leaves them, `-- down` takes them down, `-- time`
+// goes back in time ("Going back in time"), `-- strangers` only checks that strangers are refused. Any other words
+// select the failures whose names contain them.
 import { spawnSync } from 'node:child_process';
 import { bringUp, openShops, takeDown } from './cluster.ts';
 import { whatIsMissing } from './packages.ts';

@@ -1,4 +1,4 @@
-// The failures of a drill, one after the other, and their repair.
+// The failures of a drill, in their order, and how each is repaired.
 import type { Up } from './cluster.ts';
 import {
   type Cluster,
@@ -17,9 +17,11 @@ import { until } from '../kit/until.ts';
 
 export type Failure = {
   name: string;
-  /** The target: the most seconds without a sale. A failure without a target is only reported. */
+  /**
+   * The target, which is the maximum number of seconds without a sale. A failure without a target is only reported.
+   */
   aim?: number;
-  /** How often the failure happens, each time on a fully repaired cluster. */
+  /** How often the drill repeats the failure, each time on a fully repaired cluster. */
   times?: number;
   /** Causes the failure, and waits until the cluster has reacted. */
   happen: (cluster: Cluster, up: Up) => Promise<void> | void;
@@ -97,7 +99,8 @@ export const FAILURES: readonly Failure[] = [
   {
     name: 'a rolling upgrade with a migration in the middle',
     aim: AIM.planned,
-    // As in docs/deploying.md: run the migration, start all new processes beside the old ones, then stop the old ones.
+    // Follows docs/deploying.md: runs the migration, starts all new processes beside the old ones, then stops the old
+    // ones.
     happen: async (_cluster, { settings }) => {
       const sources = makeNextVersion();
       await migrate(settings, sources);

@@ -1,5 +1,5 @@
-// The proxies in front of the database and the shop. HAProxy asks Patroni and the shop where to send connections. PgBouncer
-// gives each connection of the shop its own session.
+// The proxies in front of the database and the shop. HAProxy asks Patroni and the shop where to send connections.
+// PgBouncer gives each connection of the shop its own session.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { give } from './database.ts';
@@ -20,7 +20,7 @@ import { until } from '../kit/until.ts';
 const FOLDER = join(HOME, 'front');
 const [BALANCER, POOLER] = ['haproxy', 'pgbouncer'];
 const UP_WITHIN_S = 20;
-/** How long old processes may take to end, longer than `hard-stop-after`. */
+/** How long old processes may take to end. It is longer than `hard-stop-after`. */
 const OLD_END_WITHIN_S = 30;
 
 const BALANCING = `
@@ -60,7 +60,10 @@ ${backend('ready', '/readyz')}
 ${backend('awake', '/healthz')}
 `;
 
-/** Retries a failed request if it can't take effect twice: readings, and requests with an idempotency key. */
+/**
+ * The settings of a backend. The balancer retries a failed request only if a repetition can't take effect twice,
+ * which is true of readings and of requests with an idempotency key.
+ */
 function backend(name: string, check: string): string {
   return `
 backend ${name}
@@ -92,10 +95,10 @@ export function configureFront(login: { user: string; password: string }): void 
       'auth_type = scram-sha-256',
       `auth_file = ${join(FOLDER, 'users')}`,
       'pool_mode = session',
-      // Twenty connections for each process of the shop, old and new processes together.
+      // Twenty connections for each process of the shop, for old and new processes together.
       `default_pool_size = ${20 * SHOP_PORTS.length}`,
       'max_client_conn = 400',
-      // By default PgBouncer would wait 15 s after a refused sign-in, longer than a failover may take.
+      // After a refused sign-in, PgBouncer would by default wait 15 s. A failover may take less than that.
       'server_login_retry = 0.2',
       'server_connect_timeout = 3',
       'query_wait_timeout = 10',
@@ -112,7 +115,10 @@ export function startPooler(): void {
   start(POOLER, { command: ['pgbouncer', join(FOLDER, 'pgbouncer.ini')] });
 }
 
-/** Reloads its settings, as after a change. The ports stay open, and the old processes finish their connections. */
+/**
+ * Makes the balancer reload its settings, as after a change. The ports stay open, and the old processes finish their
+ * connections.
+ */
 export async function reloadBalancer(): Promise<void> {
   const master = pidOf(BALANCER)!;
   const before = childrenOf(master);

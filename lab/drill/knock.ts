@@ -1,5 +1,5 @@
-// Tries to reach addresses from the machine that runs it. Prints each result as JSON: the HTTP status for a URL, 'reached' for
-// a port, or the error.
+// Tries to reach addresses from the machine that runs it. Prints each result as JSON: the HTTP status for a URL,
+// 'reached' for a port, or the error.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 

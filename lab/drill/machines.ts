@@ -1,4 +1,5 @@
-// Three machines as network namespaces, each with its own addresses and with links that can be cut (choice 463).
+// Simulates three machines as network namespaces, each with its own addresses and with links that can be cut (choice
+// 463).
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { DEPLOYED } from './deployed.ts';
@@ -28,7 +29,7 @@ function makeMachine(name: string, addresses: string[]): void {
   within(name, 'link', 'set', 'eth0', 'up');
 }
 
-/** Applies the deployed firewall. The proxies in front count as members; there is no Prometheus. */
+/** Applies the deployed firewall. The proxies in front of the machines count as members, and there is no Prometheus. */
 function closePorts(name: string): void {
   const members = MACHINES.flatMap(({ database, etcd }) => [database, etcd]);
   const rules = [
@@ -46,7 +47,7 @@ export async function removeMachines(): Promise<void> {
   const there = ip('netns', 'list');
   for (const machine of [...MACHINES, STRANGER].filter(({ name }) => there.includes(name))) {
     await killMachine(machine);
-    // Deleting only the namespace would remove its link some time later.
+    // Deletes the link first, because deleting only the namespace would remove the link some time later.
     ip('link', 'delete', machine.name);
     ip('netns', 'delete', machine.name);
   }
@@ -63,7 +64,7 @@ export async function killMachine(machine: Pick<Machine, 'name'>): Promise<void>
   });
 }
 
-/** Freezes every process of the machine, which cannot notice it. */
+/** Freezes every process of the machine. The processes can't notice that. */
 export function freezeMachine(machine: Machine): void {
   for (const pid of pidsOf(machine)) tell(pid, 'SIGSTOP');
 }

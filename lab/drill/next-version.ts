@@ -1,4 +1,5 @@
-// The next version, for an upgrade: this one with one more migration, which adds a part that only the new version knows.
+// Makes the next version of the shop, for an upgrade. It is this version with one more migration, which adds a part
+// that only the new version knows.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { copyShop } from '../kit/copy-shop.ts';

@@ -1,5 +1,5 @@
-// Runs on a machine what compose.yaml runs there beside etcd and Patroni: HAProxy, PgBouncer and the shop, with the deployed
-// files and ports.
+// Runs on a machine what compose.yaml runs there beside etcd and Patroni: HAProxy, PgBouncer and the shop, with the
+// deployed files and ports.
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Up } from './cluster.ts';
@@ -11,7 +11,7 @@ import { ofShop } from './shops.ts';
 import { until } from '../kit/until.ts';
 import { untilUp } from '../../src/testing/process.ts';
 
-/** Long, because other work may occupy the machine meanwhile. */
+/** How long the programs may take to start. The time is long, because other work may occupy the machine. */
 const UP_WITHIN_S = 120;
 
 /** The ports of a machine, by who may reach them: everybody, the machines, Prometheus, or nobody from outside. */

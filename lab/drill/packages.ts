@@ -1,4 +1,4 @@
-// The programs that a drill needs, and which of them are missing here. A drill installs nothing.
+// Lists the programs that a drill needs, and those of them that are missing on this machine. A drill installs nothing.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 
@@ -21,10 +21,10 @@ const PROGRAMS = [
 
 type Program = (typeof PROGRAMS)[number]['program'];
 
-/** The only programs that going back in time needs. */
+/** The programs for the part "Going back in time", which needs no others. */
 const OF_TIME: readonly Program[] = ['setpriv', 'pgbackrest'];
 
-/** The folder of Debian's newest Postgres that the shop supports; undefined if there is none. */
+/** The folder of Debian's newest Postgres that the shop supports. Undefined if there is none. */
 export function findPostgres(): string | undefined {
   if (!existsSync(DEBIAN_POSTGRES)) return undefined;
   const versions = readdirSync(DEBIAN_POSTGRES)
@@ -34,7 +34,7 @@ export function findPostgres(): string | undefined {
   return versions.length === 0 ? undefined : `${DEBIAN_POSTGRES}/${Math.max(...versions)}/bin`;
 }
 
-/** Sentences that say why the drill can't run here; empty if it can. */
+/** Sentences that say why the drill can't run here. Empty if it can. */
 export function whatIsMissing(drill: 'machines' | 'time'): string[] {
   if (process.platform !== 'linux') return ['It needs Linux, for its network namespaces.'];
   if (process.getuid?.() !== 0)
@@ -55,7 +55,7 @@ export function whatIsMissing(drill: 'machines' | 'time'): string[] {
   ];
 }
 
-/** The versions that a run's figures were measured with. */
+/** The versions of the programs with which a run's figures were measured. */
 export function versionsInUse(
   programs: readonly Program[] = PROGRAMS.slice(0, 4).map(({ program }) => program),
 ): string {

@@ -7,7 +7,7 @@ import { FRONT, SHOP_PORTS } from './places.ts';
 const WAIT_MS = 10_000;
 const SHOWN_WITHIN_S = 120;
 
-/** Shows each page at each running process, so that it is cached as in a shop that has been open for a while. */
+/** Requests each page from each running process, so that it is cached as in a shop that has been open for a while. */
 export async function showPages(packTypeId: string): Promise<void> {
   for (const port of SHOP_PORTS)
     for (const path of pathsOf(packTypeId)) {

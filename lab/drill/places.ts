@@ -1,15 +1,19 @@
-// The addresses, ports and folders of the drill: three machines as network namespaces on their own bridge, and the proxies in
-// front of them on this machine's loopback. Only one drill runs at a time, so that its addresses can be fixed.
+// The addresses, ports and folders of the drill. The three machines are network namespaces on their own bridge, and
+// the proxies in front of them are on this machine's loopback. The addresses are fixed, so only one drill can run at a
+// time.
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** Data, settings, logs and the list of running processes. Removed when the drill is taken down. */
 export const HOME = join(tmpdir(), 'felt-and-foil-drill');
 
-/** A machine has one address for its database and another for its etcd, so that either can be cut off alone. */
+/**
+ * Each machine has one address for its database and another for its etcd, so that a failure can cut off one of them
+ * alone.
+ */
 export type Machine = { name: string; member: string; database: string; etcd: string };
 
-/** `member`: the machine's name in the cluster. */
+/** `member` is the machine's name in the cluster. */
 export const MACHINES: readonly Machine[] = ['one', 'two', 'three'].map((member, index) => ({
   name: `drill-${index + 1}`,
   member,
@@ -19,7 +23,7 @@ export const MACHINES: readonly Machine[] = ['one', 'two', 'three'].map((member,
 
 export const BRIDGE = { name: 'drill-bridge', address: '10.77.0.1' };
 
-/** Another machine on the network of the three, which is no member of the cluster. */
+/** A machine on the same network that is no member of the cluster. */
 export const STRANGER = { name: 'drill-stranger', address: '10.77.0.99' };
 
 /** Ports on each machine. */

@@ -1,4 +1,4 @@
-// Records in a file, by process id, what the drill started, so that another process can take the drill down.
+// Records in a file, by process id, which processes the drill has started. So another process can take the drill down.
 import { execFile, spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { HOME, type Machine } from './places.ts';
 import { until } from '../kit/until.ts';
 
-/** `began`: when the process began, which distinguishes it from a later process with the same id. */
+/** `began` is when the process began. It distinguishes the process from a later process with the same id. */
 type Entry = { pid: number; began: string };
 
 const BOOK = join(HOME, 'processes.json');
@@ -16,13 +16,13 @@ const GONE_WITHIN_S = 30;
 export type Start = {
   command: readonly string[];
   environment?: Record<string, string>;
-  /** The machine to run it in. Omitted: beside the three machines. */
+  /** The machine in which to run the process. If omitted, the process runs beside the three machines. */
   machine?: Pick<Machine, 'name'>;
-  /** Postgres and the programs around it refuse to run as root. */
+  /** Whether to run the program as Postgres's user. Postgres and the programs around it refuse to run as root. */
   asPostgres?: boolean;
 };
 
-/** Starts a process that outlives this one, and records it. Its output goes to a file of its name. */
+/** Starts a process that outlives this process, and records it. Its output goes to a file with the process's name. */
 export function start(name: string, what: Start): void {
   const [program, ...args] = commandOf(what);
   const log = openSync(logOf(name), 'a');
@@ -100,7 +100,7 @@ export function logOf(name: string): string {
   return join(LOGS, `${name}.log`);
 }
 
-/** The start of the process, in the system's ticks; undefined if it does not exist or is a zombie. */
+/** The start of the process, in the system's ticks. Undefined if it does not exist or is a zombie. */
 function beganOf(pid: number): string | undefined {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');

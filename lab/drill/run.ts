@@ -1,5 +1,5 @@
-// Setup and end of a run. Starts a Postgres beside the machines for Stripe's stand-in, whose records no failure touches.
-// Finally prints the table and takes the cluster down, whatever happened.
+// Sets up and ends a run. Starts a Postgres beside the machines for the stand-in of Stripe, so that no failure touches
+// Stripe's records. At the end, prints the table and takes the cluster down, whatever happened.
 import type { TestProject } from 'vitest/node';
 import { setup as setUpPostgres } from '../kit/run.ts';
 import { takeDown } from './cluster.ts';

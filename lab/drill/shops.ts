@@ -1,11 +1,14 @@
-// Processes of the shop, each at a port that the balancer knows.
+// Migrates the database, and runs processes of the shop, each at a port that the balancer knows.
 import { join } from 'node:path';
 import { startShop as startProcess } from '../../src/testing/process.ts';
 import { HOME } from './places.ts';
 import { end, logOf, run, SYSTEM, writeDown, type Start } from './processes.ts';
 
 const SOURCES = join(import.meta.dirname, '../..');
-/** How long an ending process still accepts requests: longer than the balancer takes to see that it wants no more. */
+/**
+ * How long an ending process still accepts requests. It is longer than the balancer takes to notice that the process
+ * is ending.
+ */
 const DRAIN_SECONDS = 4;
 
 /** Migrates the database to the version of these sources, with the owner's address. */
@@ -29,7 +32,10 @@ export function ofShop(
   };
 }
 
-/** Starts a process, without the owner's address, and waits until it is ready. `sources`: the version that it runs. */
+/**
+ * Starts a process of the shop, without the owner's address, and waits until it is ready. `sources` is the folder of
+ * the version to run.
+ */
 export async function startShop(
   port: number,
   { DATABASE_URL: _owners, ...environment }: Record<string, string>,
@@ -54,7 +60,7 @@ export async function startShop(
   await opened;
 }
 
-/** Ends a process: SIGTERM drains it first, SIGKILL doesn't. */
+/** Ends a process of the shop. SIGTERM lets the process finish its requests, and SIGKILL doesn't. */
 export async function endShop(port: number, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
   await end(nameOf(port), signal);
 }

@@ -1,5 +1,5 @@
-// A stranger on the network of the three machines: what it can reach, and what it can change. One of the machines runs
-// everything in compose.yaml, behind the deployed firewall.
+// Tests what a stranger on the network of the three machines can reach and change. One of the machines runs everything
+// in compose.yaml, behind the deployed firewall.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => takeDown());
 
-/** The result of an attempt to reach each of these addresses from this machine. */
+/** Tries to reach each of these addresses from the machine `name`, and returns the result for each address. */
 async function knock(name: string, addresses: string[]): Promise<Record<string, string | number>> {
   const said = await run({
     machine: { name },
@@ -53,7 +53,7 @@ test('a stranger reaches the shop through the proxy, and no other port of a mach
   });
   const page = `${frontOf(WHOLE!)}/readyz`;
   expect(await knock(STRANGER.name, [page])).toEqual({ [page]: 200 });
-  // The other machines do reach them, so the firewall is what refused the stranger.
+  // The other machines reach these addresses, so the firewall is the reason why the stranger does not.
   expect(await knock(MACHINES[1]!.name, all)).toEqual({
     ...each([...everybody, ...machines], 'reached'),
     ...each([...prometheus, ...nobody], 'ECONNREFUSED'),
@@ -98,13 +98,13 @@ test('etcd refuses everybody without the cluster’s certificate, whoever they a
   for (const signIn of [{}, certificateIn(theirs)]) {
     expect(await askEtcd(2379, signIn, { path: '/v2/keys/service/shop/leader' })).toBe(null);
     expect(await askEtcd(2379, signIn, WRITE)).toBe(null);
-    // Port 2380 is the one that the etcds use among themselves.
+    // Only the etcds themselves may use port 2380.
     expect(await askEtcd(2380, signIn, { path: '/members' })).toBe(null);
   }
   const ours = certificateIn(HOME);
   expect(await askEtcd(2379, ours, { path: '/v2/keys/service/shop/leader' })).toBe(200);
   expect(await askEtcd(2379, ours, { path: KEY })).toBe(404);
-  // A peer must also have one of the addresses in the certificate, which this test doesn't have.
+  // A peer also needs one of the addresses in the certificate. This test runs at another address.
   expect(await askEtcd(2380, ours, { path: '/members' })).toBe(null);
 });
 
@@ -121,7 +121,8 @@ test('only a machine of the cluster, with the password, changes the primary or t
       })
     ).status;
 
-  // The firewall lets this client through, but it is no member, so the password doesn't help.
+  // The firewall lets this client through. Patroni still refuses it in spite of the password, because it is no member
+  // of the cluster.
   expect(await ask('POST', '/switchover', wish, up.passwords.patroni)).toBe(403);
   expect(await ask('PATCH', '/config', '{"ttl":3600}', up.passwords.patroni)).toBe(403);
   // A member of the cluster is refused too if it does not know the password.

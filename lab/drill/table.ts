@@ -1,4 +1,5 @@
-// The figures of a run, line by line, and as a table; docs/reliability.md has a part of one.
+// Records the figures of a run line by line, and makes a table of them. docs/reliability.md contains a part of such a
+// table.
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 
 const LINES = '.cache/drill.jsonl';
@@ -13,7 +14,7 @@ const COLUMNS = {
   later: 'told "later"',
   faults: 'other 5xx of the shop',
   balancer: 'the balancer said',
-  unanswered: 'no answer',
+  unreached: 'no response',
   pages: 'pages failed',
   audit: 'audit',
 } as const;
@@ -34,7 +35,7 @@ export function report(line: Line): void {
   );
 }
 
-/** The table as Markdown; empty if no failure ran. */
+/** The table as Markdown. Empty if no failure ran. */
 export function table(): string {
   const lines = readFileSync(LINES, 'utf8')
     .split('\n')

@@ -1,6 +1,6 @@
-// Somebody deletes data by mistake and notices it minutes later. The database is restored to the second before the mistake,
-// beside the one that is still running. Every response that the shop gave since that second, and every payment, is found:
-// nobody loses money.
+// Somebody deletes data by mistake and notices it minutes later. The drill restores the database to the second before
+// the mistake, beside the database that is still running. It finds every response that the shop gave since that second,
+// and every payment. Nobody loses money.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -28,27 +28,27 @@ import {
   takeBaseBackup,
 } from './archive.ts';
 import { versionsInUse } from './packages.ts';
-import { gather, shop as keepBusy, type Crowd } from './crowd.ts';
-import { answeredOf } from '../kit/buyers.ts';
+import { gather, shop as runCrowd, type Crowd } from './crowd.ts';
+import { completedOf } from '../kit/buyers.ts';
 import { beginOne, confirm, pay } from '../kit/payers.ts';
 import { until } from '../kit/until.ts';
 
 const SHOP_PORT = 4850;
-/** Number of people who buy with credits, and who pay by card. */
+/** The number of people who buy with credits, and the number of those who pay by card. */
 const BUYERS = 12;
 const PAYERS = 4;
 const ADDRESS = `http://127.0.0.1:${SHOP_PORT}`;
-/** Purchases until the mistake. A quick check needs fewer. */
+/** The number of purchases before the mistake. A quick check needs fewer. */
 const PURCHASES = Number(process.env['DRILL_PURCHASES'] ?? 3_000);
 const SOLD = { beforeBackup: PURCHASES / 6, before: PURCHASES, after: PURCHASES / 8 };
-/** The most purchases until somebody notices the mistake, and while a backup runs. */
+/** The maximum number of purchases between the mistake and its discovery, and during a backup. */
 const SOLD_MEANWHILE_MOST = 3_000;
 const SOLD_WITHIN_S = 1_800;
-/** Card forms that are open in that second and are paid after it. */
+/** Card forms that are open at the second of the mistake, and are paid after it. */
 const OPEN_FORMS = 4;
 const PACKS_OF_DROP = 20;
 const AT_ONCE = 8;
-/** How many of the last requests before that second are sent again. */
+/** How many of the last requests before the second of the mistake are sent again. */
 const REPEATED = 400;
 
 let stripe: FakeStripe;
@@ -100,7 +100,7 @@ test('the second before a delete is restored, and everybody with a response or a
     },
     { payers: PAYERS, opens: false },
   );
-  const { answers, load, paying } = crowd;
+  const { responses, load, paying } = crowd;
   const [admin, ...beginners] = await makePeople(hurt, 1 + OPEN_FORMS, 0);
   await hurt.owner.query(`update users set role = 'admin' where id = $1`, [admin!.userId]);
   const types: string[] = [];
@@ -108,7 +108,7 @@ test('the second before a delete is restored, and everybody with a response or a
     types.push(await stockPackType(hurt.context, { packs: PACKS_OF_DROP, cardsAreMade: true }));
   expect(await publishDrop(admin!, types[0]!)).toBeNull();
 
-  // People buy all the time: before the backup, during it, until the mistake, and until somebody notices it.
+  // People buy all the time: before and during the backup, until the mistake, and until somebody notices it.
   const story = async () => {
     await untilSold(crowd, SOLD.beforeBackup);
     const backupFrom = performance.now();
@@ -122,7 +122,7 @@ test('the second before a delete is restored, and everybody with a response or a
     const moment = (await hurt.owner.query<{ now: Date }>('select clock_timestamp() as now'))
       .rows[0]!.now;
     await wait(1_000);
-    expect(answers.faults).toEqual([]);
+    expect(responses.faults).toEqual([]);
     paying.isHurt = true;
     const { rowCount } = await hurt.owner.query('delete from order_lines');
     for (const { person, intentId } of forms) await confirm(paying, person, intentId);
@@ -135,13 +135,13 @@ test('the second before a delete is restored, and everybody with a response or a
     return { backupMs, moment, deleted: rowCount!, forms, stranger };
   };
   const [, { backupMs, moment, deleted, forms, stranger }] = await during(
-    (isOver) => keepBusy(crowd, isOver),
+    (isOver) => runCrowd(crowd, isOver),
     story,
   );
   const seen = (await countViolations(hurt.context)).filter((row) => row.violations > 0);
   expect(seen.length).toBeGreaterThan(0);
 
-  // The steps of docs/operators.md, "Going back in time".
+  // Follows the steps of docs/operators.md, "Going back in time".
   const stoppedAt = performance.now();
   await shop.end('SIGTERM');
   archiveAll(HURT);
@@ -163,16 +163,17 @@ test('the second before a delete is restored, and everybody with a response or a
   expect(await publishDrop(admin!, types[2]!)).toBeNull();
   await takeBaseBackup(BROUGHT_BACK);
 
-  // Everything that was confirmed before that second is in the restored database, byte for byte. Everything confirmed since
-  // is on the list, one by one.
+  // The restored database contains every confirmed result from before the mistake, byte for byte. The list names every
+  // result that was confirmed since, one by one.
   const there = new Set(
     (await back.owner.query<{ id: string }>('select id from openings')).rows.map(({ id }) => id),
   );
-  const { true: kept = [], false: gone = [] } = Object.groupBy(answeredOf(load), ({ openingIds }) =>
-    openingIds.every((id) => there.has(id)) ? 'true' : 'false',
+  const { true: surviving = [], false: gone = [] } = Object.groupBy(
+    completedOf(load),
+    ({ openingIds }) => (openingIds.every((id) => there.has(id)) ? 'true' : 'false'),
   );
   for (const { at } of gone) expect(at).toBeGreaterThan(moment.getTime());
-  await inParallel(kept.slice(-REPEATED), AT_ONCE, async ({ person, request, text }) => {
+  await inParallel(surviving.slice(-REPEATED), AT_ONCE, async ({ person, request, text }) => {
     expect((await ask(ADDRESS, person, request)).text).toBe(text);
   });
   const emails = await emailsOf(hurt.owner);
@@ -224,9 +225,9 @@ test('the second before a delete is restored, and everybody with a response or a
   report('T28', 'going back in time', [
     `${count(soldBy(crowd))} purchases, of them ${count(paying.paid.length)} by card`,
     `base backup of ${mb(sizes.database)} in ${seconds(backupMs)} while people bought, ${mb(sizes.backup)} in the repository, ${mb(sizes.wal)} of log beside it`,
-    `${count(deleted)} rows deleted by mistake, ${count(answers.faults.length)} answers a fault of the shop since`,
+    `${count(deleted)} rows deleted by mistake, ${count(responses.faults.length)} answers a fault of the shop since`,
     `restored and replayed to the second before in ${seconds(restoreMs)}, open again ${seconds(sellsAgainMs)} after it was closed`,
-    `${count(kept.length)} answers of before there, ${count(gone.length)} of after listed (${count(lines.length)} lines: ${tally(lines.map(([, , what]) => what!))})`,
+    `${count(surviving.length)} answers of before there, ${count(gone.length)} of after listed (${count(lines.length)} lines: ${tally(lines.map(([, , what]) => what!))})`,
     `payments since: ${tally(recovered.values())}`,
     'a second log begun by its command',
     'audit zeros',
@@ -239,7 +240,7 @@ async function untilSold(crowd: Crowd, sold: number): Promise<void> {
 }
 
 function soldBy({ load, paying }: Crowd): number {
-  return answeredOf(load).length + paying.paid.length;
+  return completedOf(load).length + paying.paid.length;
 }
 
 type Said<Data> = { data: Data; text: string; status: number };
@@ -248,7 +249,10 @@ async function call<Data>(person: Person | null, request: Request): Promise<Said
   return ask<Data>(ADDRESS, person, { key: randomUUID(), ...request });
 }
 
-/** Reserves a type's packs for a drop and publishes the drop. Returns null if it is in the log, else the refusal. */
+/**
+ * Reserves a type's packs for a drop and publishes the drop. Returns null if the log contains the drop. If the shop
+ * refused, returns the reason.
+ */
 async function publishDrop(admin: Person, packTypeId: string): Promise<string | null> {
   const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
   const draft = await call<{ id: string }>(admin, {
@@ -273,7 +277,7 @@ async function register(): Promise<Person> {
   return { userId: data.user.id, token: data.access_token };
 }
 
-/** The operator's part: closes questions about the refunded payment of a person whose account was lost. */
+/** Does the operator's part: closes the questions about refunded payments of a person whose account was lost. */
 async function closeQuestions(admin: Person, { userId }: Person): Promise<void> {
   const { data } = await call<{ questions: { id: string; amount: number }[] }>(admin, {
     method: 'GET',

@@ -1,4 +1,4 @@
-// `npm run drill -- time`. Its Stripe uses a Postgres of its own, as in the tests of failures.
+// Configures `npm run drill -- time`. Its stand-in of Stripe uses a Postgres of its own, as in the tests of failures.
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({

@@ -1,4 +1,5 @@
-// `npm run drill`: one failure after the other on one cluster, as they would happen to a real shop.
+// Configures `npm run drill`, which causes one failure after the other on one cluster, as they would happen to a real
+// shop.
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({

@@ -1,5 +1,5 @@
-// Wrong clocks, and clocks that jump. The database's clock decides, because there is only one database and there are many
-// processes.
+// Tests wrong clocks, and clocks that jump. The database's clock decides, because there is only one database and there
+// are many processes.
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -16,12 +16,12 @@ import { inParallel } from '../../src/testing/crowd.ts';
 
 const SHIFT_CLOCK = join(import.meta.dirname, 'harness/shift-clock.ts');
 const SHOP = join(import.meta.dirname, '../../src/server/shop.ts');
-/** Converts cards without checking whether another process is converting them too. */
+/** This script converts expired cards without checking whether another process does the same. */
 const CONVERSION = join(import.meta.dirname, '../../src/testing/conversion-run.ts');
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-const KEPT_SECONDS = 10;
+const RESERVED_SECONDS = 10;
 /** The interval of the job that frees reserved packs, plus some time for its work. */
 const GIVEN_BACK_WITHIN_MS = 25_000;
 
@@ -43,7 +43,7 @@ const openShopWrongBy = (minutes: number, timeZone: string): Promise<ShopProcess
   openShop(
     {
       ...world.environment,
-      RESERVATION_SECONDS: String(KEPT_SECONDS),
+      RESERVATION_SECONDS: String(RESERVED_SECONDS),
       WRONG_CLOCK_MS: String(minutes * MINUTE_MS),
       TZ: timeZone,
     },
@@ -61,7 +61,10 @@ const run = (file: string, words: string[]) =>
     env: { PATH: process.env['PATH'], ...world.environment },
   });
 
-/** Runs the operator's command as if at another time. Retries while the shop itself runs the same job. */
+/**
+ * Runs a job by an operator's command, as if it were the time `at`. Tries again while the shop itself runs the same
+ * job.
+ */
 async function runJob(name: string, at: number): Promise<void> {
   for (;;) {
     try {
@@ -79,20 +82,20 @@ describe('the time', () => {
       openShopWrongBy(6, 'Pacific/Kiritimati'),
       openShopWrongBy(-6, 'America/St_Johns'),
     ]);
-    const keptMs: number[] = [];
-    for (const [keeper, others] of [
+    const reservedMs: number[] = [];
+    for (const [reserving, others] of [
       [fast, slow],
       [slow, fast],
     ] as const) {
       const packTypeId = await stockPackType(world.context, { packs: 1 });
       const [first, second] = await makePeople(world, 2, 0);
       const before = await databaseNow();
-      const begun = await beginPaying(keeper.address, first!, packTypeId);
+      const begun = await beginPaying(reserving.address, first!, packTypeId);
       const after = await databaseNow();
       expect(begun.status).toBe(200);
       const until = new Date(begun.data.expiresAt).getTime();
-      expect(until).toBeGreaterThanOrEqual(before + KEPT_SECONDS * 1000);
-      expect(until).toBeLessThanOrEqual(after + KEPT_SECONDS * 1000);
+      expect(until).toBeGreaterThanOrEqual(before + RESERVED_SECONDS * 1000);
+      expect(until).toBeLessThanOrEqual(after + RESERVED_SECONDS * 1000);
 
       const refusals = new Set<string | null>();
       let taken = await beginPaying(others.address, second!, packTypeId);
@@ -105,11 +108,11 @@ describe('the time', () => {
       expect(refusals).toEqual(new Set(['PACK_UNAVAILABLE']));
       expect(taken.status).toBe(200);
       expect(takenAt).toBeGreaterThan(until);
-      keptMs.push(takenAt - before);
+      reservedMs.push(takenAt - before);
     }
 
-    // Stripe's events carry a time. A clock that is too fast makes the shop refuse them as too old. A clock that is too
-    // slow makes them seem to be in the future. The buyer's own poll still delivers the packs that they paid for.
+    // Stripe's events carry a time. If the shop's clock is too fast, the shop refuses them as too old; if it is too
+    // slow, they seem to be in the future. In both cases the buyer's own poll still delivers the packs.
     const packTypeId = await stockPackType(world.context, { packs: 1 });
     const [buyer] = await makePeople(world, 1, 0);
     const { data } = await beginPaying(fast.address, buyer!, packTypeId);
@@ -122,7 +125,7 @@ describe('the time', () => {
     expect((await bring(slow.address, event!)).status).toBe(400);
 
     report('T16', 'clocks 6 min fast and slow', [
-      `packs kept for ${KEPT_SECONDS} s were free after ${keptMs.map(seconds).join(' and ')} by the database's clock`,
+      `packs kept for ${RESERVED_SECONDS} s were free after ${reservedMs.map(seconds).join(' and ')} by the database's clock`,
       'an event that seemed old was refused, and so it was where it seemed to be of the future; its payment was delivered all the same',
     ]);
     await expectAuditZero(world);
@@ -130,29 +133,30 @@ describe('the time', () => {
 
   test('jumps to and fro: packs stay reserved for ten minutes, cards convert once, and a sign-in ends when it should', async () => {
     const credits = 100;
-    const [owner, keeper, other] = await makePeople(world, 3, credits);
+    const [owner, reserver, other] = await makePeople(world, 3, credits);
     const packTypeId = await stockPackType(world.context, { packs: 5, purchaseLimit: null });
-    const keptTypeId = await stockPackType(world.context, { packs: 1 });
+    const reservedTypeId = await stockPackType(world.context, { packs: 1 });
     let shop = await openShop(world.environment);
     const buy = (address: string) => decide(address, owner!, purchaseOf(packTypeId, 2));
     expect((await buy(shop.address)).status).toBe(200);
-    const { data } = await beginPaying(shop.address, keeper!, keptTypeId);
+    const { data } = await beginPaying(shop.address, reserver!, reservedTypeId);
     const until = new Date(data.expiresAt).getTime();
-    const wants = () => beginPaying(shop.address, other!, keptTypeId);
+    const wants = () => beginPaying(shop.address, other!, reservedTypeId);
 
-    // Runs the job as if half a minute early, because the command's clock goes on while the command starts.
+    // Runs the job half a minute before the end of the reservation, because the command's clock goes on while the
+    // command starts.
     await runJob('release-reservations', until - 30_000);
     expect((await wants()).code).toBe('PACK_UNAVAILABLE');
     await runJob('release-reservations', until + 1_000);
     expect((await wants()).status).toBe(200);
 
-    // Converts after a month, twice at the same time. Then converts again with a clock that is an hour slow, and again
-    // with one a month ahead.
+    // Converts the cards after a month, by two processes at the same time. Then converts again with a clock that is an
+    // hour slow, and with a clock that is a month ahead.
     const inAMonth = (await databaseNow()) + 31 * DAY_MS;
     const aMonth = String(31 * DAY_MS);
     await inParallel([0, 1], 2, () => run(CONVERSION, [world.url, aMonth]));
     const converted = await balanceOf(owner!.userId);
-    // 2 packs at 10.80, each with cards worth 0.70, 0.17 and 3.50.
+    // The person paid for 2 packs at 10.80 each, and got 0.70, 0.17 and 3.50 for the cards of each pack.
     expect(converted).toBe(credits * 100 - 2 * 1080 + 2 * (70 + 17 + 350));
     await runJob('convert-expired', (await databaseNow()) - HOUR_MS);
     await runJob('convert-expired', inAMonth);
@@ -164,7 +168,8 @@ describe('the time', () => {
     expect((await buy(shop.address)).status).toBe(200);
     await expectAuditZero(world);
 
-    // An access token is valid for a quarter of an hour, whatever the clock says.
+    // An access token is valid for a quarter of an hour. A shop whose clock is 11 minutes ahead still accepts the
+    // token, but a shop whose clock is 16 minutes ahead does not.
     await shop.end('SIGTERM');
     const polls = { method: 'GET', path: '/users/profile' };
     shop = await openShop({ ...world.environment, CLOCK_OFFSET_MS: String(11 * MINUTE_MS) });

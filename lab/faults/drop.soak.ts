@@ -1,17 +1,15 @@
-// A drop. Visitors request hundreds of public pages a second, while many people buy stock that was taken in and published
-// before. The public log records each place, and receipts are mailed. Every request must get a quick response, and the shop
-// must not leak memory. `FAULTS_DROP_MINUTES=30` runs for half an hour, `=1` is a quick check.
+// Simulates a drop. Visitors request hundreds of public pages a second, while many people buy stock that was taken in
+// and published in advance. The public log records each place, and receipts are mailed. Every request must get a quick
+// response, and the shop must not leak memory. `FAULTS_DROP_MINUTES=30` runs for half an hour, `=1` is a quick check.
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
-import { openOwnerPool, overPool } from '../../src/server/database/pool.ts';
-import { startPracticeBeacon } from '../../src/server/public-log/practice-beacon.ts';
-import { openDrops } from '../../src/server/demo/seed-drops.ts';
 import { stockPackType } from '../../src/testing/stock.ts';
-import { Answers, ask, purchaseOf } from '../kit/customer.ts';
+import { Responses, ask, purchaseOf } from '../kit/customer.ts';
+import { putIntoDrops } from '../kit/drops.ts';
 import { count, percentile, report } from '../kit/figures.ts';
 import {
   GROWTH_MOST,
@@ -32,7 +30,9 @@ const VISITORS = 64;
 const PACK_TYPES = 24;
 const PAGE_MS_MOST = 100;
 const PURCHASE_MS_MOST = 500;
-/** In a run of fewer minutes, chance changes the memory more than a leak does, so the slope is not judged. */
+/**
+ * In a run of fewer minutes, chance changes the memory more than a leak would. So such a run does not check the slope.
+ */
 const JUDGED_MINUTES_LEAST = 3;
 
 afterEach(killShops);
@@ -45,7 +45,7 @@ test(`a drop of ${DROP_MINUTES} minutes: ${PAGES_A_SECOND} pages a second beside
   await putIntoDrops(world, packTypes);
   const shop = await openShop(world.environment, { port });
   const seconds = DROP_MINUTES * 60;
-  const answers = new Answers();
+  const responses = new Responses();
   const paths = ['/', '/packs', '/about', '/api/pack-types'].concat(
     packTypes.flatMap((id) => [`/pack/${id}`, `/api/pack-types/${id}`]),
   );
@@ -58,11 +58,11 @@ test(`a drop of ${DROP_MINUTES} minutes: ${PAGES_A_SECOND} pages a second beside
     atOnce: 1,
     seconds,
   });
-  const buying = buyFor(shop.address, seconds, people, packTypes, answers);
+  const buying = buyFor(shop.address, seconds, people, packTypes, responses);
   const heaps: number[] = [];
   for (let minute = 0; minute < DROP_MINUTES; minute += 1) {
     heaps.push(await leastHeapOfAMinute(metricsPort));
-    // An access token is valid for a quarter of an hour.
+    // Signs people in again, because an access token is valid for only a quarter of an hour.
     if (minute % 5 === 4) await signInAnew(world, people);
   }
   const visited = await visiting;
@@ -76,11 +76,11 @@ test(`a drop of ${DROP_MINUTES} minutes: ${PAGES_A_SECOND} pages a second beside
     `${DROP_MINUTES} min, ${PAGES_A_SECOND} pages a second (${statusesOf(visited)}), p50 ${visited.p50} ms, p99 ${visited.p99} ms, slowest ${count(visited.slowest)} ms`,
     `${count(purchases.length)} purchases by ${BUYERS}, p50 ${count(percentile(purchases, 0.5))} ms, p99 ${count(p99)} ms, slowest ${count(percentile(purchases, 1))} ms`,
     `heap ${count(warm[0]!)} MB then, ${count(warm.at(-1)!)} MB at the end, ${growth.toFixed(1)} MB a minute`,
-    `${answers.countOf(503)} buyers told "later", ${answers.faults.length} other 5xx`,
+    `${responses.countOf(503)} buyers told "later", ${responses.faults.length} other 5xx`,
     `mails ${mailed}`,
   ]);
   expect(Object.keys(visited.statuses)).toEqual(['200']);
-  expect([answers.countOf(503), answers.countOf(0), answers.faults]).toEqual([0, 0, []]);
+  expect([responses.countOf(503), responses.countOf(0), responses.faults]).toEqual([0, 0, []]);
   expect(mailed).toMatch(/^((queued|sending|sent) ×[\d,]+(, )?)+$/);
   expect(purchases).toHaveLength(PURCHASES_A_SECOND * seconds);
   expect(visited.p99, 'p99 of a page').toBeLessThan(PAGE_MS_MOST);
@@ -97,7 +97,7 @@ test(`a drop of ${DROP_MINUTES} minutes: ${PAGES_A_SECOND} pages a second beside
   await rm(dataDir, { recursive: true });
 });
 
-/** Takes in all stock that will be bought, before the first visitor comes. */
+/** Takes in all packs that buyers will buy, before the first visitor comes. */
 async function takeIn(world: World): Promise<string[]> {
   const packs = Math.ceil((DROP_MINUTES * 60 * PURCHASES_A_SECOND) / PACK_TYPES) + 50;
   const ids: string[] = [];
@@ -110,28 +110,13 @@ async function takeIn(world: World): Promise<string[]> {
   return ids;
 }
 
-/** Puts all the stock on sale in drops, ordered by a practice number. */
-async function putIntoDrops({ url, context }: World, packTypes: string[]): Promise<void> {
-  const beacon = await startPracticeBeacon(context.config.dataDir);
-  const owner = openOwnerPool({ url, clockOffsetMs: 0 });
-  try {
-    const asOwner = { ...context, db: overPool(owner), beacon: beacon.source };
-    await openDrops(asOwner, packTypes, null, (line) => {
-      throw new Error(line);
-    });
-  } finally {
-    await owner.end();
-    await beacon.close();
-  }
-}
-
 /** Returns how long each purchase took, in milliseconds, counted from the time when it was due. */
 async function buyFor(
   address: string,
   seconds: number,
   people: Person[],
   packTypes: string[],
-  answers: Answers,
+  responses: Responses,
 ): Promise<number[]> {
   const took: number[] = [];
   const startedAt = performance.now();
@@ -139,20 +124,20 @@ async function buyFor(
     for (let turn = buyer; turn < PURCHASES_A_SECOND * seconds; turn += people.length) {
       const dueAt = startedAt + (turn / PURCHASES_A_SECOND) * 1000;
       if (dueAt > performance.now()) await wait(dueAt - performance.now());
-      const answer = await ask(
+      const response = await ask(
         address,
         people[buyer]!,
         { ...purchaseOf(packTypes[turn % packTypes.length]!), key: randomUUID() },
-        answers,
+        responses,
       );
-      if (answer.status === 200) took.push(performance.now() - dueAt);
+      if (response.status === 200) took.push(performance.now() - dueAt);
     }
   };
   await Promise.all(people.map((_person, buyer) => buy(buyer)));
   return took;
 }
 
-/** The lowest size of the heap within a minute, in MB: what was left after a garbage collection. */
+/** The smallest size of the heap within a minute, in MB, because that is the size after a garbage collection. */
 async function leastHeapOfAMinute(metricsPort: number): Promise<number> {
   let least = Infinity;
   const until = performance.now() + 60_000;

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { during } from '../kit/customer.ts';
 import { count, report, seconds } from '../kit/figures.ts';
-import { expectAsAnswered, gatherBuyers, runLoad, type Load } from '../kit/buyers.ts';
+import { expectAgreement, gatherBuyers, runLoad, type Load } from '../kit/buyers.ts';
 import { openProxy, throughProxy, type Proxy } from './harness/proxy.ts';
 import { CLIENTS, LOAD_SECONDS, packsFor } from './harness/settings.ts';
 import { killShops, openShop, type ShopProcess } from '../../src/testing/process.ts';
@@ -12,13 +12,13 @@ import { expectAuditZero, freshDatabase, openWorld, type World } from '../kit/wo
 const CUT_EVERY_MS = 200;
 const STALL_MS = 10_000;
 /**
- * The longest time from the end of the fault until people buy again. Far above the measured time, as the machine may be
- * busy.
+ * The longest time from the end of the fault until people buy again. It is far above the measured time, because the
+ * machine may be busy.
  */
 const RECOVERED_WITHIN_MS = 15_000;
 /**
- * The longest time from the loss of the shop's connections until people buy again. A statement times out only after 15
- * seconds.
+ * The longest time from the loss of the shop's connections until people buy again. It is so long because a statement
+ * times out only after 15 seconds.
  */
 const FOUND_OUT_WITHIN_MS = 40_000;
 
@@ -53,16 +53,16 @@ afterEach(async () => {
 async function loadThrough(
   fault: () => Promise<void>,
 ): Promise<{ actions: number; againMs: number }> {
-  const { answers } = load;
+  const { responses } = load;
   const [actions, againMs] = await during(
     (isOver) => runLoad(load, isOver),
     async () => {
-      await answers.untilMore(100);
+      await responses.untilMore(100);
       await fault();
       const overAt = performance.now();
-      await answers.untilMore(50);
+      await responses.untilMore(50);
       const recoveredMs = performance.now() - overAt;
-      await answers.untilMore(100);
+      await responses.untilMore(100);
       return recoveredMs;
     },
   );
@@ -70,13 +70,13 @@ async function loadThrough(
 }
 
 async function expectNothingLost(): Promise<void> {
-  expect(load.answers.faults).toEqual([]);
-  expect(load.answers.countOf(0), 'everybody got an answer').toBe(0);
-  await expectAsAnswered(world, load);
+  expect(load.responses.faults).toEqual([]);
+  expect(load.responses.countOf(0), 'everybody got an answer').toBe(0);
+  await expectAgreement(world, load);
   await expectAuditZero(world);
 }
 
-/** Transactions that no process works on any more. */
+/** The number of open transactions that no process works on any more. */
 async function countStuck(): Promise<number> {
   const { rows } = await world.owner.query<{ stuck: number }>(
     `select count(*)::int as stuck from pg_stat_activity
@@ -104,10 +104,10 @@ describe('the connection to the database', () => {
     report('T14', 'connections cut', [
       `${count(cuts)} connections in ${LOAD_SECONDS / 2} s`,
       `${count(actions)} actions, none lost`,
-      `${count(load.answers.countOf(503))} told "later"`,
+      `${count(load.responses.countOf(503))} told "later"`,
       `sells again after ${seconds(againMs)}`,
       `${stuck} stuck transactions`,
-      `${load.answers.faults.length} other 5xx`,
+      `${load.responses.faults.length} other 5xx`,
     ]);
     await expectNothingLost();
     expect(stuck).toBe(0);
@@ -120,15 +120,15 @@ describe('the connection to the database', () => {
       await wait(STALL_MS);
       proxy.resume();
     });
-    const slowest = Math.max(...load.answers.times);
+    const slowest = Math.max(...load.responses.times);
     await expect.poll(countStuck, { timeout: 15_000 }).toBe(0);
     report('T14', 'network held up', [
       `${seconds(STALL_MS)}`,
       `${count(actions)} actions, none lost`,
-      `${count(load.answers.countOf(503))} told "later"`,
+      `${count(load.responses.countOf(503))} told "later"`,
       `slowest answer ${seconds(slowest)}`,
       `sells again after ${seconds(againMs)}`,
-      `${load.answers.faults.length} other 5xx`,
+      `${load.responses.faults.length} other 5xx`,
     ]);
     await expectNothingLost();
     expect(againMs).toBeLessThan(RECOVERED_WITHIN_MS);
@@ -138,9 +138,9 @@ describe('the connection to the database', () => {
     const { actions, againMs } = await loadThrough(async () => proxy.forget());
     report('T14', 'connections silently lost', [
       `${count(actions)} actions, none lost`,
-      `${count(load.answers.countOf(503))} told "later"`,
+      `${count(load.responses.countOf(503))} told "later"`,
       `sells again after ${seconds(againMs)}`,
-      `${load.answers.faults.length} other 5xx`,
+      `${load.responses.faults.length} other 5xx`,
     ]);
     await expectNothingLost();
     expect(againMs).toBeLessThan(FOUND_OUT_WITHIN_MS);

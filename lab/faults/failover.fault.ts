@@ -1,11 +1,11 @@
-// The database's machine dies while people buy, and a standby is promoted. Every confirmed purchase must still be
-// there.
+// The database's machine dies while people buy, and a standby is promoted. The standby must have every confirmed
+// purchase.
 import { afterEach, expect, inject, onTestFinished, test } from 'vitest';
 import { appUrlOf } from '../../src/server/database/app-role.ts';
 import { migrateDatabase } from '../../src/server/database/migrate.ts';
 import { QUEUES } from '../../src/server/jobs/queues.ts';
 import { migrateQueue } from '../../src/server/queue/migrate-queue.ts';
-import { gatherBuyers, runLoad, answeredOf } from '../kit/buyers.ts';
+import { gatherBuyers, runLoad, completedOf } from '../kit/buyers.ts';
 import { countLost, during } from '../kit/customer.ts';
 import { count, report, seconds } from '../kit/figures.ts';
 import { openPair } from './harness/pair.ts';
@@ -14,14 +14,14 @@ import { killShops, openShop } from '../../src/testing/process.ts';
 import { expectAuditZero, openWorld } from '../kit/world.ts';
 
 const BUYERS = 24;
-/** Number of confirmed purchases before the primary dies, and again after the standby is promoted. */
+/** The number of confirmed purchases before the primary dies, and again after the standby is promoted. */
 const BOUGHT = 100;
-/** Number of confirmed purchases while the control's standby receives no changes. */
+/** The number of confirmed purchases while the control's standby receives no changes. */
 const UNHEARD = 50;
 
 afterEach(killShops);
 
-/** Lets buyers buy while the primary dies. Returns the responses, and who got them. */
+/** Lets buyers buy while the primary dies. Returns all responses, and the people who got them. */
 async function failOverUnderBuyers({ synchronous }: { synchronous: boolean }) {
   const pair = await openPair({ synchronous, programs: inject('postgresPrograms') || undefined });
   onTestFinished(pair.close);
@@ -37,40 +37,40 @@ async function failOverUnderBuyers({ synchronous }: { synchronous: boolean }) {
     clients: BUYERS,
     onlyBuys: true,
   });
-  const { answers } = load;
+  const { responses } = load;
   const [, { before, awayMs }] = await during(
     (isOver) => runLoad(load, isOver),
     async () => {
-      await answers.untilMore(BOUGHT);
+      await responses.untilMore(BOUGHT);
       if (!synchronous) {
         pair.holdBackStream();
-        await answers.untilMore(UNHEARD);
+        await responses.untilMore(UNHEARD);
       }
       const killedAt = performance.now();
-      const sold = answers.countOf(200);
+      const sold = responses.countOf(200);
       await pair.failOver();
-      await answers.untilMore(1);
+      await responses.untilMore(1);
       const recoveredMs = performance.now() - killedAt;
-      await answers.untilMore(BOUGHT);
+      await responses.untilMore(BOUGHT);
       return { before: sold, awayMs: recoveredMs };
     },
   );
-  const answered = answeredOf(load);
-  const lost = await countLost(load.address, answered);
+  const completed = completedOf(load);
+  const lost = await countLost(load.address, completed);
   report(
     'T24',
     `failover to ${synchronous ? 'a synchronous' : 'an asynchronous, lagging'} standby`,
     [
-      `${BUYERS} buyers, ${count(before)} purchases answered before and ${count(answered.length - before)} after`,
+      `${BUYERS} buyers, ${count(before)} purchases answered before and ${count(completed.length - before)} after`,
       `${lost} of them lost`,
-      `${count(answers.countOf(503))} told "later", ${answers.countOf(0)} left without an answer`,
+      `${count(responses.countOf(503))} told "later", ${responses.countOf(0)} left without an answer`,
       `sells again after ${seconds(awayMs)}`,
-      `${answers.faults.length} other 5xx`,
+      `${responses.faults.length} other 5xx`,
     ],
   );
-  expect(answers.faults).toEqual([]);
-  expect(answers.countOf(0)).toBe(0);
-  expect(answers.countOf(503)).toBeGreaterThan(0);
+  expect(responses.faults).toEqual([]);
+  expect(responses.countOf(0)).toBe(0);
+  expect(responses.countOf(503)).toBeGreaterThan(0);
   await expectAuditZero(world);
   await shop.end('SIGTERM');
   return { lost };

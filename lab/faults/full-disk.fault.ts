@@ -1,5 +1,5 @@
-// The database's disk is full: a small file system in memory, filled to the last byte while people buy. Postgres still
-// reads until its next checkpoint. A checkpoint needs a file, and without one Postgres exits.
+// The database is on a small file system in memory, which is filled to the last byte while people buy. Postgres serves
+// reads until its next checkpoint, for which it needs space for a file. If there is no space, Postgres exits.
 import { execFileSync } from 'node:child_process';
 import { chmod, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,13 +15,13 @@ import { QUEUES } from '../../src/server/jobs/queues.ts';
 import { migrateQueue } from '../../src/server/queue/migrate-queue.ts';
 import { ask, during } from '../kit/customer.ts';
 import { count, report, seconds, tally } from '../kit/figures.ts';
-import { expectAsAnswered, gatherBuyers, runLoad, type Load } from '../kit/buyers.ts';
+import { expectAgreement, gatherBuyers, runLoad, type Load } from '../kit/buyers.ts';
 import { killShops, openShop, type ShopProcess } from '../../src/testing/process.ts';
 import { expectAuditZero, openWorld, type World } from '../kit/world.ts';
 
 const DISK_MB = 256;
 const CLIENTS = 16;
-/** Number of refused purchases before the disk gets space again. */
+/** The number of refused purchases before the disk gets space again. */
 const REFUSED = 100;
 const RECOVERED_WITHIN_MS = 30_000;
 /** The pages of a signed-in shopper. */
@@ -42,7 +42,7 @@ describe.runIf(canMount)('the disk of the database is full: purchases get "later
     expect(new Set(polls.public)).toEqual(new Set([200]));
     expect(new Set(polls.own)).toEqual(new Set([200]));
     expect(new Set(ready)).toEqual(new Set([503]));
-    await expectSoldAsAnswered(world, load, shop, recoveredMs);
+    await expectSalesAgree(world, load, shop, recoveredMs);
   });
 
   test('Postgres exits at a checkpoint: the packs are still shown, and everything works again once there is space', async () => {
@@ -52,12 +52,11 @@ describe.runIf(canMount)('the disk of the database is full: purchases get "later
     );
     expect(postgres.wentAway()).toBe(true);
     expect(new Set(polls.public)).toEqual(new Set([200]));
-    // The exit of Postgres may free enough space for a restart. Then Postgres serves reads as
-    // before.
+    // When Postgres exits, it may free enough space for a restart. Then Postgres serves reads again.
     expect(polls.own).toContain(503);
     expect([200, 503]).toEqual(expect.arrayContaining(polls.own));
     expect(new Set(ready)).toEqual(new Set([503]));
-    await expectSoldAsAnswered(world, load, shop, recoveredMs);
+    await expectSalesAgree(world, load, shop, recoveredMs);
   });
 });
 
@@ -76,7 +75,7 @@ async function fillUnderLoad(fault: string, { checkpointWhileFull = false } = {}
     packs: 4_000,
     clients: CLIENTS,
   });
-  // From here on nothing else triggers a checkpoint.
+  // From here on, only this test triggers checkpoints.
   await checkpoint(postgres.url);
 
   const polls = { public: [] as number[], own: [] as number[] };
@@ -86,12 +85,12 @@ async function fillUnderLoad(fault: string, { checkpointWhileFull = false } = {}
   const [actions, recoveredMs] = await during(
     (isOver) => runLoad(load, isOver),
     async () => {
-      await load.answers.untilMore(100);
+      await load.responses.untilMore(100);
       const ballast = await fill(disk);
-      if (checkpointWhileFull) await checkpoint(postgres.url).catch(() => {}); // Postgres exits
-      const refusedBefore = load.answers.countOf(503);
-      while (load.answers.countOf(503) < refusedBefore + REFUSED) {
-        if (load.answers.countOf(503) > 0) {
+      if (checkpointWhileFull) await checkpoint(postgres.url).catch(() => {}); // Postgres exits here
+      const refusedBefore = load.responses.countOf(503);
+      while (load.responses.countOf(503) < refusedBefore + REFUSED) {
+        if (load.responses.countOf(503) > 0) {
           polls.public.push(await poll('/pack-types'));
           for (const path of OWN) polls.own.push(await poll(path));
           ready.push((await fetch(`${shop.address}/readyz`)).status);
@@ -100,7 +99,7 @@ async function fillUnderLoad(fault: string, { checkpointWhileFull = false } = {}
       }
       await rm(ballast);
       const freedAt = performance.now();
-      await load.answers.untilMore(100);
+      await load.responses.untilMore(100);
       return performance.now() - freedAt;
     },
   );
@@ -108,26 +107,26 @@ async function fillUnderLoad(fault: string, { checkpointWhileFull = false } = {}
   report('T15', fault, [
     `${DISK_MB} MB, filled to the last byte under ${CLIENTS} clients`,
     `${count(actions)} actions, none lost`,
-    `${count(load.answers.countOf(503))} told "later"`,
+    `${count(load.responses.countOf(503))} told "later"`,
     `looking meanwhile at packs ${tally(polls.public)}, at what is theirs ${tally(polls.own)}`,
     `/readyz ${tally(ready)}`,
     `sells again after ${seconds(recoveredMs)}`,
-    `${load.answers.faults.length} other 5xx`,
+    `${load.responses.faults.length} other 5xx`,
   ]);
   return { world, load, postgres, shop, polls, ready, recoveredMs };
 }
 
-async function expectSoldAsAnswered(
+async function expectSalesAgree(
   world: World,
   load: Load,
   shop: ShopProcess,
   recoveredMs: number,
 ): Promise<void> {
-  expect(load.answers.faults).toEqual([]);
+  expect(load.responses.faults).toEqual([]);
   expect(recoveredMs).toBeLessThan(RECOVERED_WITHIN_MS);
   const isReady = async () => (await fetch(`${shop.address}/readyz`)).status;
   await expect.poll(isReady, { timeout: 30_000 }).toBe(200);
-  await expectAsAnswered(world, load);
+  await expectAgreement(world, load);
   await expectAuditZero(world);
   await shop.end('SIGTERM');
 }
@@ -142,7 +141,10 @@ async function mountDisk(): Promise<string> {
   return disk;
 }
 
-/** Postgres on that disk. It writes checkpoints only on request, and retains enough WAL until then. */
+/**
+ * Starts Postgres on the small disk. This Postgres writes checkpoints only on request, and retains all the WAL that
+ * it needs until then.
+ */
 async function openPostgres(dataDir: string) {
   const said: string[] = [];
   const programs = inject('postgresPrograms');

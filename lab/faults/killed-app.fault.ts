@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { during } from '../kit/customer.ts';
 import { count, report, seconds } from '../kit/figures.ts';
-import { expectAsAnswered, gatherBuyers, runLoad } from '../kit/buyers.ts';
+import { expectAgreement, gatherBuyers, runLoad } from '../kit/buyers.ts';
 import { CLIENTS, KILLS, packsFor } from './harness/settings.ts';
 import { freePort, killShops, openShop } from '../../src/testing/process.ts';
 import { expectAuditZero, freshDatabase, openWorld } from '../kit/world.ts';
@@ -25,7 +25,7 @@ test('the shop is killed under load again and again: no confirmed result is lost
     (isOver) => runLoad(load, isOver),
     async () => {
       for (let kill = 1; kill <= KILLS; kill += 1) {
-        await load.answers.untilMore(20);
+        await load.responses.untilMore(20);
         await wait(50 + Math.random() * 1_450);
         await shop.end('SIGKILL');
         shop = await openShop(world.environment, { port });
@@ -37,13 +37,13 @@ test('the shop is killed under load again and again: no confirmed result is lost
   report('T10', 'shop killed (SIGKILL)', [
     `${KILLS} kills, ${CLIENTS} clients, 8 accounts`,
     `${count(actions)} actions, none lost`,
-    `${count(load.answers.countOf(0))} requests cut off and repeated`,
+    `${count(load.responses.countOf(0))} requests cut off and repeated`,
     `ready again in ${seconds(Math.max(...starts))} at most`,
-    `${load.answers.faults.length} other 5xx`,
+    `${load.responses.faults.length} other 5xx`,
   ]);
-  expect(load.answers.faults).toEqual([]);
-  expect(load.answers.countOf(0)).toBeGreaterThan(0);
-  await expectAsAnswered(world, load);
+  expect(load.responses.faults).toEqual([]);
+  expect(load.responses.countOf(0)).toBeGreaterThan(0);
+  await expectAgreement(world, load);
   await expectAuditZero(world);
   await shop.end('SIGTERM');
   await world.close();

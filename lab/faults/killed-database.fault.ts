@@ -10,12 +10,15 @@ import { findPlace } from '../../src/embedded-postgres/place.ts';
 import { readPidFile } from '../../src/embedded-postgres/postgres-process.ts';
 import { during } from '../kit/customer.ts';
 import { count, report, seconds } from '../kit/figures.ts';
-import { expectAsAnswered, gatherBuyers, runLoad } from '../kit/buyers.ts';
+import { expectAgreement, gatherBuyers, runLoad } from '../kit/buyers.ts';
 import { CLIENTS, KILLS, packsFor } from './harness/settings.ts';
 import { freePort, killShops, openShop } from '../../src/testing/process.ts';
 import { expectAuditZero, openWorld } from '../kit/world.ts';
 
-/** The longest time from the kill until the next purchase. Far above the measured time, as the machine may be busy. */
+/**
+ * The longest time from the kill until the next purchase. It is far above the measured time, because the machine may
+ * be busy.
+ */
 const HEALED_WITHIN_MS = 30_000;
 
 let dataDir: string;
@@ -50,8 +53,8 @@ test('the database is killed under load again and again: "later" meanwhile, noth
       durable: true,
       ...(programs !== '' && { programs }),
     });
-  // The shop must restart its embedded database itself. Any other database is restarted by its operator; here, by this
-  // test.
+  // If the shop uses its embedded database, it must restart that database itself. Any other database is restarted by
+  // its operator, and this test acts as the operator.
   const ofOwn =
     programs === '' ? await openShop({ ...settings, DATA_DIR: dataDir }, { port }) : null;
   const postgres = await hold();
@@ -71,15 +74,15 @@ test('the database is killed under load again and again: "later" meanwhile, noth
     (isOver) => runLoad(load, isOver),
     async () => {
       for (let kill = 1; kill <= KILLS; kill += 1) {
-        await load.answers.untilMore(50);
+        await load.responses.untilMore(50);
         await wait(Math.random() * 500);
         const { pid } = (await readPidFile(cluster))!;
         const killedAt = performance.now();
         process.kill(pid, 'SIGKILL');
-        // The dead server's own processes may still respond for a moment. Only the new server counts.
+        // The processes of the dead server may still respond for a moment, so this waits for the new server.
         while ([pid, undefined].includes((await readPidFile(cluster))?.pid)) await wait(2);
         await untilUp(shop.address);
-        await load.answers.untilMore(1);
+        await load.responses.untilMore(1);
         healed.push(performance.now() - killedAt);
       }
     },
@@ -88,14 +91,14 @@ test('the database is killed under load again and again: "later" meanwhile, noth
   report('T11', 'database killed (SIGKILL)', [
     `${KILLS} kills, ${CLIENTS} clients, 8 accounts`,
     `${count(actions)} actions, none lost`,
-    `${count(load.answers.countOf(503))} told "later", ${load.answers.countOf(0)} left without an answer`,
+    `${count(load.responses.countOf(503))} told "later", ${load.responses.countOf(0)} left without an answer`,
     `sells again after ${seconds(Math.max(...healed))} at most`,
-    `${load.answers.faults.length} other 5xx`,
+    `${load.responses.faults.length} other 5xx`,
   ]);
-  expect(load.answers.faults).toEqual([]);
-  expect(load.answers.countOf(0)).toBe(0);
-  expect(load.answers.countOf(503)).toBeGreaterThan(0);
-  await expectAsAnswered(world, load);
+  expect(load.responses.faults).toEqual([]);
+  expect(load.responses.countOf(0)).toBe(0);
+  expect(load.responses.countOf(503)).toBeGreaterThan(0);
+  await expectAgreement(world, load);
   await expectAuditZero(world);
   expect(shop.child.exitCode, 'the shop was never started again').toBeNull();
   expect(Math.max(...healed)).toBeLessThan(HEALED_WITHIN_MS);

@@ -1,10 +1,10 @@
-// A production shop under load for minutes, with mails and jobs. It must respond as fast at the end as at the
-// beginning, and must not leak memory.
+// Keeps a production shop with mails and jobs under load for minutes. The shop must respond as fast at the end as at
+// the beginning, and must not leak memory.
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { during } from '../kit/customer.ts';
 import { count, percentile, report } from '../kit/figures.ts';
-import { expectAsAnswered, gatherBuyers, runLoad } from '../kit/buyers.ts';
+import { expectAgreement, gatherBuyers, runLoad } from '../kit/buyers.ts';
 import {
   GROWTH_MOST,
   heapOf,
@@ -42,7 +42,7 @@ test(`${ACTIONS_PER_SECOND} actions a second for ${SOAK_MINUTES} minutes: no mem
     (isOver) => runLoad(load, isOver),
     async () => {
       while (minutes.length < SOAK_MINUTES) {
-        const from = load.answers.times.length;
+        const from = load.responses.times.length;
         const heaps: number[] = [];
         const until = performance.now() + 60_000;
         while (performance.now() < until) {
@@ -50,12 +50,12 @@ test(`${ACTIONS_PER_SECOND} actions a second for ${SOAK_MINUTES} minutes: no mem
           heaps.push(await heapOf(metricsPort));
         }
         await expectAuditZero(world);
-        // An access token is valid for a quarter of an hour.
+        // Signs people in again, because an access token is valid for only a quarter of an hour.
         await signInAnew(world, people);
         // The lowest reading of a minute is what was left after a garbage collection.
         minutes.push({
           heap: Math.min(...heaps),
-          p99: percentile(load.answers.times.slice(from), 0.99),
+          p99: percentile(load.responses.times.slice(from), 0.99),
         });
       }
     },
@@ -69,17 +69,17 @@ test(`${ACTIONS_PER_SECOND} actions a second for ${SOAK_MINUTES} minutes: no mem
     `${SOAK_MINUTES} min, ${CLIENTS} accounts, ${count(actions)} actions (${count(actions / SOAK_MINUTES / 60)} a second)`,
     `heap ${count(first.heap / 1024 / 1024)} MB after ${WARM_UP_MINUTES + 1} min, ${count(last.heap / 1024 / 1024)} MB at the end, ${growth.toFixed(1)} MB a minute`,
     `p99 of a minute ${count(first.p99)} ms then, ${count(last.p99)} ms at the end`,
-    `${load.answers.countOf(503)} told "later"`,
+    `${load.responses.countOf(503)} told "later"`,
     `mails ${mailed}`,
-    `${load.answers.faults.length} other 5xx`,
+    `${load.responses.faults.length} other 5xx`,
   ]);
-  expect(load.answers.faults).toEqual([]);
+  expect(load.responses.faults).toEqual([]);
   expect(mailed).toMatch(/^((queued|sending|sent) ×[\d,]+(, )?)+$/);
   expect(growth, 'MB a minute').toBeLessThan(GROWTH_MOST);
   expect(last.p99 / first.p99, 'the slowest waits against those of the beginning').toBeLessThan(
     SLOWER_MOST,
   );
-  await expectAsAnswered(world, load);
+  await expectAgreement(world, load);
   await expectAuditZero(world);
   await shop.end('SIGTERM');
   await close();

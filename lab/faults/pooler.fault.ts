@@ -1,11 +1,11 @@
-// A real PgBouncer between the shop and its database, configured well and badly.
+// Tests the shop with a real PgBouncer between it and its database, with good and with bad settings of PgBouncer.
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, inject, onTestFinished, test } from 'vitest';
 import { appUrlOf } from '../../src/server/database/app-role.ts';
 import { openPool } from '../../src/server/database/pool.ts';
 import { during } from '../kit/customer.ts';
 import { count, report, seconds, tally } from '../kit/figures.ts';
-import { expectAsAnswered, gatherBuyers, runLoad, type Load } from '../kit/buyers.ts';
+import { expectAgreement, gatherBuyers, runLoad, type Load } from '../kit/buyers.ts';
 import { findPooler, openPooler, type Pooler, type Pooling } from './harness/pooler.ts';
 import { LOAD_SECONDS, packsFor } from './harness/settings.ts';
 import { killShops, openShop } from '../../src/testing/process.ts';
@@ -14,8 +14,8 @@ import { expectAuditZero, freshDatabase, openWorld, type World } from '../kit/wo
 const CLIENTS = 16;
 const OWNER = decodeURIComponent(new URL(inject('postgresUrl')).username);
 /**
- * The longest time from the repair of the pooler until people buy again. Far above the measured time, as the machine may be
- * busy.
+ * The longest time from the repair of the pooler until people buy again. It is far above the measured time, because
+ * the machine may be busy.
  */
 const RECOVERED_WITHIN_MS = 15_000;
 
@@ -25,7 +25,8 @@ if (found === null) report('T23', 'pooler', ['not run: PgBouncer is not installe
 let world: World;
 let pooler: Pooler;
 /**
- * The settings of a shop whose requests go through the pooler. Connections that need a session go directly to Postgres.
+ * The settings of a shop whose requests go through the pooler. Only connections that need a session go directly to
+ * Postgres.
  */
 let environment: Record<string, string>;
 
@@ -87,7 +88,7 @@ test.runIf(found !== null)(
       `signed in as ${signedIn.map(({ role }) => role).join()}`,
       `limits ${limits[0]!['statement']}, ${limits[0]!['lock']}, ${limits[0]!['idle']}`,
       `after set_config('role', 'none') documents of sealed packs and COPY TO PROGRAM refused`,
-      `${load.answers.faults.length} 5xx`,
+      `${load.responses.faults.length} 5xx`,
     ]);
     expect(signedIn).toEqual([{ role: 'felt_and_foil_app', connections: expect.any(Number) }]);
     expect(limits).toEqual([
@@ -100,9 +101,9 @@ test.runIf(found !== null)(
         offset: 60,
       },
     ]);
-    expect(load.answers.faults).toEqual([]);
+    expect(load.responses.faults).toEqual([]);
     expect((await fetch(`${shop.address}/readyz`)).status).toBe(200);
-    await expectAsAnswered(world, load);
+    await expectAgreement(world, load);
     await expectAuditZero(world);
     await shop.end('SIGTERM');
   },
@@ -156,28 +157,28 @@ test.runIf(found !== null)(
       (isOver) => runLoad(load, isOver),
       async () => {
         for (const [pooling, reason] of wrong) {
-          await load.answers.untilMore(20);
+          await load.responses.untilMore(20);
           await pooler.restart(pooling);
           while (!reasons.includes(reason)) reasons.push(await whyUnavailable(shop.address));
           if (reason !== NO_SESSION) await nobodyIsServed(load);
           await pooler.restart({ mode: 'session' });
           const rightAt = performance.now();
           while ((await whyUnavailable(shop.address)) !== '') await wait(10);
-          await load.answers.untilMore(20);
+          await load.responses.untilMore(20);
           recovered.push(performance.now() - rightAt);
         }
       },
     );
     report('T23', 'pooler changed under the shop', [
       `${CLIENTS} clients, ${count(actions)} actions, none lost`,
-      `${load.answers.countOf(503)} told "later"`,
+      `${load.responses.countOf(503)} told "later"`,
       `/readyz: ${tally(reasons.filter((one) => one !== ''))}`,
       `sells again after ${seconds(Math.max(...recovered))} at most`,
-      `${load.answers.faults.length} other 5xx`,
+      `${load.responses.faults.length} other 5xx`,
     ]);
-    expect(load.answers.faults).toEqual([]);
+    expect(load.responses.faults).toEqual([]);
     expect(Math.max(...recovered)).toBeLessThan(RECOVERED_WITHIN_MS);
-    await expectAsAnswered(world, load);
+    await expectAgreement(world, load);
     await expectAuditZero(world);
     await shop.end('SIGTERM');
   },
@@ -188,13 +189,13 @@ function loadOf(address: () => string): Promise<Load> {
 }
 
 async function nobodyIsServed(load: Load): Promise<void> {
-  const sold = load.answers.countOf(200);
-  await load.answers.untilMore(20, 503);
-  expect(load.answers.countOf(200)).toBe(sold);
+  const sold = load.responses.countOf(200);
+  await load.responses.untilMore(20, 503);
+  expect(load.responses.countOf(200)).toBe(sold);
 }
 
-/** Why `/readyz` reports the shop as unavailable; empty if it is available. */
+/** Why `/readyz` reports the shop as unavailable. Empty if it is available. */
 async function whyUnavailable(address: string): Promise<string> {
-  const answer = (await (await fetch(`${address}/readyz`)).json()) as { reason?: string };
-  return answer.reason ?? '';
+  const response = (await (await fetch(`${address}/readyz`)).json()) as { reason?: string };
+  return response.reason ?? '';
 }

@@ -1,9 +1,9 @@
-// Refunds to a card: each event arrives ten times, each refund is requested three times, and the shop is killed between
-// the refund and its own record of it.
+// Tests refunds to a card. Each event arrives ten times, and each refund is requested three times. The shop is killed
+// between a refund and its own record of that refund.
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { stockPackType } from '../../src/testing/stock.ts';
-import { Answers, decide } from '../kit/customer.ts';
+import { Responses, decide } from '../kit/customer.ts';
 import { count, report, tally } from '../kit/figures.ts';
 import { pay, payersOf, type Paid } from '../kit/payers.ts';
 import { KILLS } from './harness/settings.ts';
@@ -26,14 +26,14 @@ test('100 refunds, each requested three times, with each event ten times, the sh
   const port = await freePort();
   let shop = await openShop(world.environment, { port });
   const { address } = shop;
-  const answers = new Answers();
-  const paying = payersOf({ address: () => address, stripe, people, packTypeId, answers });
+  const responses = new Responses();
+  const paying = payersOf({ address: () => address, stripe, people, packTypeId, responses });
   await inParallel(people, 16, (person) => pay(paying, person));
   const { paid } = paying;
 
   for (const event of await stripe.sandbox.takeEvents()) await bring(address, event);
 
-  // The power fails while a refund is under way: Stripe has paid it, and the shop never gets the response.
+  // Simulates a power failure during a refund. Stripe has paid the refund, and the shop never gets Stripe's response.
   let kills = 0;
   let isDown = false;
   let given = 0;
@@ -68,7 +68,7 @@ test('100 refunds, each requested three times, with each event ten times, the sh
     );
     await inParallel(told, 16, async (event) => {
       let { status } = await bring(address, event);
-      // Stripe delivers an event again until a response confirms it.
+      // Stripe sends an event again until the shop's response confirms it.
       while (status < 200 || status >= 300) {
         await wait(50);
         ({ status } = await bring(address, event));
@@ -79,7 +79,7 @@ test('100 refunds, each requested three times, with each event ten times, the sh
   const asking = inParallel(
     shuffled(paid.flatMap((one) => Array.from({ length: ASKED_TIMES }, () => one))),
     24,
-    (one) => askBack(address, one, answers),
+    (one) => askBack(address, one, responses),
   );
   let isAsking = true;
   const telling = (async () => {
@@ -90,9 +90,9 @@ test('100 refunds, each requested three times, with each event ten times, the sh
   })();
   const happening = (async () => {
     await asking;
-    // A kill may have interrupted refunds; the next request for such a refund pays it. Every buyer has had a response by
-    // now, so no refund is still owed.
-    await inParallel(paid, 16, (one) => askBack(address, one, answers));
+    // A kill may have interrupted refunds. The next request for such a refund pays it, so this requests each refund
+    // once more. Afterwards no refund is still owed.
+    await inParallel(paid, 16, (one) => askBack(address, one, responses));
     isAsking = false;
     await telling;
     await tellAll();
@@ -112,10 +112,10 @@ test('100 refunds, each requested three times, with each event ten times, the sh
     `${kills} kills between Stripe's refund and the shop's note of it`,
     `refunds per payment ${tally(refunds)}`,
     `${rows[0]!.refunds} noted, ${rows[0]!.paid} paid`,
-    `${answers.faults.length} other 5xx`,
+    `${responses.faults.length} other 5xx`,
   ]);
   expect(kills).toBe(KILLS);
-  expect(answers.faults).toEqual([]);
+  expect(responses.faults).toEqual([]);
   expect(new Set(refunds)).toEqual(new Set([1]));
   expect(rows).toEqual([{ refunds: REFUNDS, paid: REFUNDS }]);
   expect(await stockOf(world, packTypeId)).toEqual({ available: REFUNDS });
@@ -136,8 +136,8 @@ test('20 refunds whose response is lost, the shop killed, and Stripe’s keys fo
   const port = await freePort();
   let shop = await openShop(world.environment, { port });
   const { address } = shop;
-  const answers = new Answers();
-  const paying = payersOf({ address: () => address, stripe, people, packTypeId, answers });
+  const responses = new Responses();
+  const paying = payersOf({ address: () => address, stripe, people, packTypeId, responses });
   await inParallel(people, 8, (person) => pay(paying, person));
   const { paid } = paying;
   for (const event of await stripe.sandbox.takeEvents()) await bring(address, event);
@@ -145,14 +145,14 @@ test('20 refunds whose response is lost, the shop killed, and Stripe’s keys fo
   stripe.sandbox.faults = {
     hangUp: ({ method, path }) => method === 'POST' && path === '/v1/refunds',
   };
-  await inParallel(paid, 8, (one) => askBack(address, one, answers));
+  await inParallel(paid, 8, (one) => askBack(address, one, responses));
   // Stripe's events about this refund do not arrive either.
   await stripe.sandbox.takeEvents();
   await shop.end('SIGKILL');
   stripe.sandbox.faults = {};
   await stripe.forgetKeys();
   shop = await openShop(world.environment, { port });
-  await inParallel(paid, 8, (one) => askBack(address, one, answers));
+  await inParallel(paid, 8, (one) => askBack(address, one, responses));
 
   const refunds = [...(await stripe.records()).values()].map((one) => one.refunds.length);
   const { rows } = await world.owner.query<{ state: string; refunds: number }>(
@@ -160,7 +160,7 @@ test('20 refunds whose response is lost, the shop killed, and Stripe’s keys fo
   );
   report('T8', 'refunds, keys forgotten', [
     `${FORGOTTEN} refunds, refunds per payment ${tally(refunds)}`,
-    `${answers.faults.length} other 5xx`,
+    `${responses.faults.length} other 5xx`,
   ]);
   expect(new Set(refunds)).toEqual(new Set([1]));
   expect(rows).toEqual([{ state: 'paid', refunds: FORGOTTEN }]);
@@ -171,8 +171,8 @@ test('20 refunds whose response is lost, the shop killed, and Stripe’s keys fo
   await world.close();
 });
 
-/** Requests the refund, as the buyer. */
-async function askBack(address: string, { person }: Paid, answers: Answers): Promise<void> {
+/** Requests the refund of a payment, as the buyer. */
+async function askBack(address: string, { person }: Paid, responses: Responses): Promise<void> {
   const list = await decide<{ transactions: { id: string; type: string }[] }>(address, person, {
     method: 'GET',
     path: '/transactions',
@@ -183,6 +183,6 @@ async function askBack(address: string, { person }: Paid, answers: Answers): Pro
     path: `/transactions/${purchase!.id}/refund`,
     body: { reason: 'Changed my mind' },
   };
-  const { status, code } = await decide(address, person, request, answers);
+  const { status, code } = await decide(address, person, request, responses);
   expect([status, code]).toEqual([200, null]);
 }

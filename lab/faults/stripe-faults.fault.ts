@@ -7,9 +7,9 @@ import { releaseReservations } from '../../src/server/card-payments/release-rese
 import { stripeProvider } from '../../src/server/card-payments/stripe.ts';
 import type { SandboxFaults } from '#stripe-sandbox/sandbox.ts';
 import { atOffset } from '../../src/testing/clock.ts';
-import { Answers, ask, during } from '../kit/customer.ts';
+import { Responses, ask, during } from '../kit/customer.ts';
 import { count, percentile, report, tally } from '../kit/figures.ts';
-import { expectAsAnswered, gatherBuyers, runLoad } from '../kit/buyers.ts';
+import { expectAgreement, gatherBuyers, runLoad } from '../kit/buyers.ts';
 import { openProxy, type Proxy } from './harness/proxy.ts';
 import { LOAD_SECONDS, packsFor } from './harness/settings.ts';
 import { killShops, openShop } from '../../src/testing/process.ts';
@@ -27,8 +27,8 @@ const CARDS_AT_ONCE = 16;
 const BUYERS = 8;
 const MINUTE_MS = 60_000;
 /**
- * Below this time the ratio of two short purchases is noise of the machine. A purchase that waited for Stripe would take
- * longer.
+ * If two durations are shorter than this, their ratio shows only noise of the machine. A purchase that waited for
+ * Stripe would take longer.
  */
 const NOISE_MS = 2_000;
 
@@ -59,7 +59,7 @@ test('whatever Stripe does, purchases with credits continue, and no card is char
   });
   const payers = await makePeople(world, PAYERS, 0);
   const shop = await openShop(world.environment);
-  const cardAnswers = new Answers();
+  const cardResponses = new Responses();
   const load = await gatherBuyers(world, {
     address: () => shop.address,
     people: BUYERS,
@@ -70,24 +70,24 @@ test('whatever Stripe does, purchases with credits continue, and no card is char
 
   const p99s: { name: string; ms: number }[] = [];
   for (const trouble of TROUBLES) {
-    load.answers = new Answers();
+    load.responses = new Responses();
     setTrouble(stripe, proxy, trouble);
     let paying = Promise.resolve();
     await during(
       (isOver) => {
-        paying = payWhile(isOver, shop.address, stripe, payers, packTypeId, cardAnswers);
+        paying = payWhile(isOver, shop.address, stripe, payers, packTypeId, cardResponses);
         return runLoad(load, isOver);
       },
       () => Promise.race([paying, wait((LOAD_SECONDS * 1000) / 4)]),
     );
-    // Ends the trouble, so that payments which hang can finish.
+    // Ends the trouble, so that hanging payments can finish.
     setTrouble(stripe, proxy, TROUBLES[0]!);
     await paying;
-    expect(load.answers.faults).toEqual([]);
-    p99s.push({ name: trouble.name, ms: percentile(load.answers.times, 0.99) });
+    expect(load.responses.faults).toEqual([]);
+    p99s.push({ name: trouble.name, ms: percentile(load.responses.times, 0.99) });
   }
 
-  // Half an hour later every payment has its final state.
+  // Half an hour later, the shop's jobs have brought every payment to its final state.
   const later = { ...world, context: { ...world.context, cardProvider: providerOf(stripe) } };
   await atOffset(later, 30 * MINUTE_MS, async (context) => {
     expect((await reconcilePayments(context)).failed).toBe(0);
@@ -100,20 +100,20 @@ test('whatever Stripe does, purchases with credits continue, and no card is char
   report('T17', 'Stripe in trouble', [
     `p99 of purchases with credits ${p99s.map(({ name, ms }) => `${name} ${count(ms)} ms`).join(', ')}`,
     `payments ${tally(rows.map(({ state }) => state))}`,
-    `${count(cardAnswers.countOf(503))} payers told "later"`,
-    `${cardAnswers.faults.length} other 5xx`,
+    `${count(cardResponses.countOf(503))} payers told "later"`,
+    `${cardResponses.faults.length} other 5xx`,
   ]);
-  expect(cardAnswers.faults).toEqual([]);
+  expect(cardResponses.faults).toEqual([]);
   for (const { intent, state } of rows) {
     const { charged, refunds } = records.get(intent ?? '') ?? { charged: 0, refunds: [] };
-    const kept = charged - refunds.reduce((sum, one) => sum + one, 0);
-    expect(kept > 0, `${intent} is ${state}`).toBe(state === 'succeeded');
+    const retained = charged - refunds.reduce((sum, one) => sum + one, 0);
+    expect(retained > 0, `${intent} is ${state}`).toBe(state === 'succeeded');
     expect(['succeeded', 'canceled', 'failed', 'refunded']).toContain(state);
   }
   const known = new Set(rows.map(({ intent }) => intent));
   expect([...records].filter(([id, { charged }]) => charged > 0 && !known.has(id))).toEqual([]);
   expect(await cardClearing(world)).toBe(await heldByStripe(stripe));
-  await expectAsAnswered(world, load);
+  await expectAgreement(world, load);
   await expectAuditZero(world);
   const [well, ...others] = p99s;
   const bound = Math.max(2 * well!.ms, NOISE_MS);
@@ -142,7 +142,7 @@ async function payWhile(
   stripe: FakeStripe,
   payers: Person[],
   packId: string,
-  answers: Answers,
+  responses: Responses,
 ): Promise<void> {
   let next = 0;
   const lane = async (): Promise<void> => {
@@ -157,7 +157,7 @@ async function payWhile(
           path: '/payments/create-payment-intent',
           body: { packs: [{ packId, quantity: 1 }] },
         },
-        answers,
+        responses,
       );
       if (begun.status !== 200) {
         await wait(50);
@@ -170,7 +170,7 @@ async function payWhile(
         address,
         person,
         { method: 'GET', path: `/payments/purchased-packs/${paymentIntentId}` },
-        answers,
+        responses,
       );
     }
   };

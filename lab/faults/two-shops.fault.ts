@@ -1,13 +1,13 @@
-// Two processes of the shop on one database, each with its scheduler. An invariant that holds within one process must hold
-// across both.
+// Runs two processes of the shop on one database, each with its scheduler. An invariant that holds within one process
+// must also hold if both processes act.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { insertDiscountCode } from '../../src/server/checkout/discount-codes-queries.ts';
 import { stockPackType } from '../../src/testing/stock.ts';
-import { Answers, decide, during, purchaseOf, type Answer } from '../kit/customer.ts';
+import { Responses, decide, during, purchaseOf, type ShopResponse } from '../kit/customer.ts';
 import { count, percentile, report, seconds, tally } from '../kit/figures.ts';
-import { expectAsAnswered, gatherBuyers, runLoad } from '../kit/buyers.ts';
+import { expectAgreement, gatherBuyers, runLoad } from '../kit/buyers.ts';
 import { askForPacks, beginPaying } from '../kit/payers.ts';
 import { CLIENTS, LOAD_SECONDS, packsFor } from './harness/settings.ts';
 import { killShops, openShop, type ShopProcess } from '../../src/testing/process.ts';
@@ -45,7 +45,7 @@ describe('two shops', () => {
   test('sell 50 packs to 500 buyers, who each send their request to both: 50 are sold, and both respond alike', async () => {
     const packTypeId = await stockPackType(world.context, { packs: 50 });
     const buyers = await makePeople(world, 500, 50);
-    const answers = new Answers();
+    const responses = new Responses();
     const requests = shuffled(
       buyers.flatMap((buyer) => {
         const key = randomUUID();
@@ -55,24 +55,24 @@ describe('two shops', () => {
     const startedAt = performance.now();
     const said = await inParallel(requests, CLIENTS, async ({ buyer, key, address }) => ({
       buyer,
-      answer: await decide(address, buyer, { ...purchaseOf(packTypeId), key }, answers),
+      response: await decide(address, buyer, { ...purchaseOf(packTypeId), key }, responses),
     }));
     const tookMs = performance.now() - startedAt;
     const pairs = [...Map.groupBy(said, ({ buyer }) => buyer.userId).values()];
-    const sold = pairs.filter(([first]) => first!.answer.status === 200);
+    const sold = pairs.filter(([first]) => first!.response.status === 200);
     report('T22', 'two shops, oversell', [
       `500 buyers twice, 50 packs, ${CLIENTS} clients`,
-      `${sold.length} sold, ${count(answers.countOf(404))} refused`,
+      `${sold.length} sold, ${count(responses.countOf(404))} refused`,
       seconds(tookMs),
-      `p99 ${count(percentile(answers.times, 0.99))} ms`,
-      `${answers.countOf(503)} told "later"`,
-      `${answers.faults.length} other 5xx`,
+      `p99 ${count(percentile(responses.times, 0.99))} ms`,
+      `${responses.countOf(503)} told "later"`,
+      `${responses.faults.length} other 5xx`,
     ]);
-    expect(answers.faults).toEqual([]);
-    expect([answers.countOf(200), answers.countOf(404)]).toEqual([100, 900]);
+    expect(responses.faults).toEqual([]);
+    expect([responses.countOf(200), responses.countOf(404)]).toEqual([100, 900]);
     expect(sold).toHaveLength(50);
     for (const [first, second] of pairs) {
-      expect(essence(second!.answer)).toEqual(essence(first!.answer));
+      expect(essence(second!.response)).toEqual(essence(first!.response));
     }
     expect(await stockOf(world, packTypeId)).toEqual({ opened: 50 });
     await expectAuditZero(world);
@@ -83,19 +83,19 @@ describe('two shops', () => {
     const code = 'FIRST-TEN';
     await insertDiscountCode(world.context.db, { code, percent: 10, usesMax: 10 });
     const buyers = await makePeople(world, 200, 50);
-    const answers = new Answers();
+    const responses = new Responses();
     const full = purchaseOf(packTypeId);
     const request = { ...full, body: { ...full.body, discountCode: code } };
     const said = await inParallel(buyers, CLIENTS, (buyer) =>
-      decide(anyAddress(), buyer, request, answers),
+      decide(anyAddress(), buyer, request, responses),
     );
     const refusals = said.filter(({ status }) => status !== 200).map((one) => one.code);
     report('T12', 'discount code', [
       `10 uses, 200 buyers, two shops, ${CLIENTS} clients`,
-      `${answers.countOf(200)} bought with it`,
+      `${responses.countOf(200)} bought with it`,
       `refused: ${tally(refusals.map(String))}`,
     ]);
-    expect(answers.countOf(200)).toBe(10);
+    expect(responses.countOf(200)).toBe(10);
     expect(new Set(refusals)).toEqual(new Set(['DISCOUNT_CODE_INVALID']));
     expect(await stockOf(world, packTypeId)).toEqual({ available: 190, opened: 10 });
     await expectAuditZero(world);
@@ -116,12 +116,12 @@ describe('two shops', () => {
     report('T22', 'two shops, lost update', [
       `${CLIENTS} clients, 1 account, ${LOAD_SECONDS / 2} s`,
       `${count(actions)} actions`,
-      `p99 ${count(percentile(load.answers.times, 0.99))} ms`,
-      `${load.answers.countOf(503)} told "later"`,
-      `${load.answers.faults.length} other 5xx`,
+      `p99 ${count(percentile(load.responses.times, 0.99))} ms`,
+      `${load.responses.countOf(503)} told "later"`,
+      `${load.responses.faults.length} other 5xx`,
     ]);
-    expect(load.answers.faults).toEqual([]);
-    await expectAsAnswered(world, load);
+    expect(load.responses.faults).toEqual([]);
+    await expectAgreement(world, load);
     await expectAuditZero(world);
   });
 
@@ -160,9 +160,9 @@ describe('two shops', () => {
 });
 
 /**
- * The part of a response that two processes must agree on: the whole text of a success, with its time; the error code
- * of a refusal.
+ * The part of a response on which two processes must agree. It is the whole text of a success, including its time,
+ * or the status and the error code of a refusal.
  */
-function essence({ status, code, text }: Pick<Answer, 'status' | 'code' | 'text'>): unknown {
+function essence({ status, code, text }: Pick<ShopResponse, 'status' | 'code' | 'text'>): unknown {
   return status === 200 ? text : [status, code];
 }

@@ -1,6 +1,6 @@
-// Upgrades a database of each release to today's schema while people buy, with a process of that release beside a new
-// one, as docs/deploying.md describes an upgrade. The stock, accounts and credits are the benchmark's, so that no buyer
-// reaches a limit (choice 855).
+// Upgrades a database of each release to today's schema while people buy. A process of that release runs beside a new
+// one, as docs/deploying.md describes an upgrade. The stock, accounts and credits are those of the benchmark, so that
+// no buyer reaches a limit (choice 855).
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -15,7 +15,7 @@ import { inParallel } from '../../src/testing/crowd.ts';
 import { copyTemplate } from '../../src/testing/postgres.ts';
 import { killShops, NODE_SETTINGS, onDatabase, openShop } from '../../src/testing/process.ts';
 import { accountOf, packTypeOf, sessionOf, type ToSeed } from '../bench/seeded.ts';
-import { Answers, ask, decide, during, purchaseOf, type Answered } from '../kit/customer.ts';
+import { Responses, ask, decide, during, purchaseOf, type Completed } from '../kit/customer.ts';
 import { count, report, seconds } from '../kit/figures.ts';
 import { expectAuditZero, openWorld, type Person } from '../kit/world.ts';
 
@@ -36,6 +36,7 @@ const SIZES: ToSeed = {
   packsOfCollector: 0,
   inDrops: false,
   looseTypes: 0,
+  singles: 0,
 };
 
 type Bought = { packOpenings: { id: string; cards: { id: string }[] }[] };
@@ -48,7 +49,7 @@ beforeAll(() => {
 });
 afterEach(killShops);
 
-/** The folder of the release, with its pages built. */
+/** Unpacks the release, builds its pages, and returns its folder. */
 async function folderOf(commit: string): Promise<string> {
   const folder = unpackRelease(commit);
   const env = { ...process.env, PATH: `${folder}/node_modules/.bin:${process.env['PATH']}` };
@@ -81,29 +82,29 @@ test.each(Object.entries(RELEASES))(
     const old = await openShop(environment, { main: join(folder, MAIN), cwd: folder });
     let fronts = [old.address];
     const front = () => fronts[Math.floor(Math.random() * fronts.length)]!;
-    const answers = new Answers();
-    const answered: Answered[] = [];
+    const responses = new Responses();
+    const completed: Completed[] = [];
     const openings: string[] = [];
     const pages: number[] = [];
     let sales = 0;
 
     const buyAndSell = async (person: Person) => {
       const type = packTypeOf(Math.floor(Math.random() * SIZES.packTypes));
-      const bought = await decide<Bought>(front(), person, purchaseOf(type), answers);
+      const bought = await decide<Bought>(front(), person, purchaseOf(type), responses);
       expect([bought.status, bought.code]).toEqual([200, null]);
       const [opening] = bought.data.packOpenings;
       openings.push(opening!.id);
       const { request, text } = bought;
-      answered.push({ person, request, text, at: Date.now(), openingIds: [opening!.id] });
+      completed.push({ person, request, text, at: Date.now(), openingIds: [opening!.id] });
       const body = { cardId: opening!.cards[0]!.id, packOpeningId: opening!.id };
       const sale = { method: 'POST', path: '/cards/sell', body };
-      const sold = await decide(front(), person, sale, answers);
+      const sold = await decide(front(), person, sale, responses);
       expect([sold.status, sold.code]).toEqual([200, null]);
       sales += 1;
     };
     const poll = async (person: Person) => {
       for (const path of ['/pack-types', `/pack-types/${packTypeOf(0)}`, '/cards/my'])
-        await ask(front(), person, { method: 'GET', path }, answers);
+        await ask(front(), person, { method: 'GET', path }, responses);
       const page = await fetch(`${front()}/`).catch(() => null);
       await page?.text().catch(() => pages.push(0));
       pages.push(page?.status ?? 0);
@@ -138,18 +139,18 @@ test.each(Object.entries(RELEASES))(
     report('T30', `upgrade from ${release}`, [
       `${CLIENTS} buyers, ${count(openings.length)} packs bought, ${count(sales)} cards sold, none lost`,
       `migrated in ${seconds(migratedInMs)}`,
-      `slowest answer ${seconds(Math.max(...answers.times))}`,
-      `${answers.countOf(503)} told "later", ${answers.countOf(0)} left without an answer`,
-      `${answers.faults.length} other 5xx`,
+      `slowest answer ${seconds(Math.max(...responses.times))}`,
+      `${responses.countOf(503)} told "later", ${responses.countOf(0)} left without an answer`,
+      `${responses.faults.length} other 5xx`,
     ]);
-    expect(answers.faults).toEqual([]);
-    expect(answers.countOf(0)).toBe(0);
-    // The migrations of 1.1.0 lock tables for about four seconds in one transaction, and a released migration is never
-    // changed. Some calls of 1.0.0 wait longer than that version allows. They get "later" as a response, and succeed
-    // when they are sent again.
-    expect(release === 'v1.0.0' ? 0 : answers.countOf(503)).toBe(0);
+    expect(responses.faults).toEqual([]);
+    expect(responses.countOf(0)).toBe(0);
+    // In one transaction, the migrations of 1.1.0 lock tables for about four seconds. A released migration is never
+    // changed. Some calls of 1.0.0 wait longer than that version allows, get "later" as a response, and succeed when
+    // they are sent again.
+    expect(release === 'v1.0.0' ? 0 : responses.countOf(503)).toBe(0);
     expect(pages.filter((status) => status !== 200)).toEqual([]);
-    const repeated = answered.filter((_one, at) => at % 10 === 0);
+    const repeated = completed.filter((_one, at) => at % 10 === 0);
     await inParallel(repeated, 8, async ({ person, request, text }) => {
       expect((await ask(opened.address, person, request)).text).toBe(text);
     });

@@ -1,10 +1,14 @@
-// Hostile visitors who send all their requests at once. Meanwhile a shopper buys, and the process reports that it is
-// alive.
+// Tests hostile visitors who send all their requests at once. At the same time a shopper buys, and the process must
+// report that it is alive.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { stockPackType } from '../../src/testing/stock.ts';
 import { count, percentile, report, seconds } from '../kit/figures.ts';
 import { killShops, openShop, type ShopProcess } from '../../src/testing/process.ts';
+import { putIntoDrops } from '../kit/drops.ts';
 import { flood, visit } from '../kit/visit.ts';
 import type { Flooded } from '../kit/flood.ts';
 import type { Visited } from '../kit/visitors.ts';
@@ -20,16 +24,16 @@ import {
 const CONNECTIONS = 300;
 const CALLS = 40;
 const READERS = 1_000;
-/** Number of visitors who send a request at the same moment, once a second. */
+/** The number of visitors who send a request at the same moment, once a second. */
 const CROWD = 200;
 const CROWDS = 3;
 const ROUNDS = 4;
-/** The median purchase in a crowd may take at most this many times as long as without one. */
+/** With a crowd, the median purchase may take at most this many times as long as without a crowd. */
 const SLOWER_MOST = 3;
 const ASK_EVERY_MS = 100;
-/** How many seconds visitors come while an operator changes something again and again. */
+/** For this many seconds, visitors come while an operator changes something again and again. */
 const CHANGES_SECONDS = 30;
-/** After how many changes the operator puts another pack type on sale. */
+/** The number of changes after which the operator puts another pack type on sale. */
 const NEW_TYPE_EVERY = 4;
 /** How soon every visitor sees a change (docs/product.md §3). */
 const SEEN_MS = 1_000;
@@ -44,8 +48,8 @@ afterEach(killShops);
 type Took = { health: number[]; purchases: number[] };
 
 /**
- * Requests `/healthz` and buys a pack, again and again, until `meanwhile` ends. Returns how long each took, in
- * milliseconds.
+ * Requests `/healthz` and buys a pack, again and again, until `meanwhile` ends. Returns how long each request and
+ * each purchase took, in milliseconds.
  */
 async function besideShopping(
   shop: ShopProcess,
@@ -58,10 +62,11 @@ async function besideShopping(
   const again = async (times: number[], ask: () => Promise<Response>) => {
     while (!isOver) {
       const begunAt = performance.now();
-      const answer = await ask();
-      await answer.text();
+      const response = await ask();
+      await response.text();
       times.push(performance.now() - begunAt);
-      if (answer.status !== 200) throw new Error(`${answer.url}: ${answer.status} ${shop.said()}`);
+      if (response.status !== 200)
+        throw new Error(`${response.url}: ${response.status} ${shop.said()}`);
       await wait(ASK_EVERY_MS);
     }
   };
@@ -167,8 +172,7 @@ test.each([1, 200])(
     }
     const [calm, crowded]: [Took[], Took[]] = [[], []];
     const visited: Visited[] = [];
-    // Alternates between minutes with and without a crowd, because other work on the machine varies from one minute to the
-    // next.
+    // Alternates between rounds with and without a crowd, because other work on the machine changes over time.
     for (let round = 0; round < ROUNDS; round += 1) {
       calm.push(await besideShopping(shop, person, packId, () => wait(CROWDS * 1_000)));
       const inCrowds = async () => {
@@ -199,7 +203,7 @@ test('half a minute of visitors and a buyer: a request a second after a change g
     while (!isOver) {
       const name = `Changed for the ${(changes += 1)}. time`;
       await world.owner.query('update pack_types set name = $2 where id = $1', [packId, name]);
-      // Regression: a page once lacked a pack type that had just been put on sale.
+      // Sometimes also adds a pack type. Regression: a page once lacked a pack type that had just been put on sale.
       const isNewType = changes % NEW_TYPE_EVERY === 0;
       if (isNewType)
         onSale.push(await stockPackType(world.context, { packs: 1, cardsAreMade: true }));
@@ -235,11 +239,98 @@ test('half a minute of visitors and a buyer: a request a second after a change g
   await expectAuditZero(world);
 });
 
+/** The number of visitors of a drop night. Each polls the drop every three seconds, as the page does (choice 923). */
+const NIGHT_VISITORS = 500;
+const NIGHT_POLL_SECONDS = 3;
+const NIGHT_SECONDS = 8;
+/**
+ * The number of drops on sale: the night's own drop and others like it, so that the buyers do not run out of packs.
+ */
+const NIGHT_DROPS = 5;
+/**
+ * While these visitors poll, buyers must buy at least this share of what they buy without visitors. The share is the
+ * median of the pairs of rounds.
+ */
+const NIGHT_BOUGHT_LEAST = 0.9;
+const NIGHT_BUYERS = 8;
+
+test(`${NIGHT_VISITORS} visitors of a drop night who each ask every ${NIGHT_POLL_SECONDS} s leave the drop’s ${NIGHT_BUYERS} buyers ${NIGHT_BOUGHT_LEAST} of their purchases`, async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'night-'));
+  world = openWorld(await freshDatabase(), { DATA_DIR: dataDir, BEACON: 'practice' });
+  onTestFinished(async () => {
+    await world.close();
+    await rm(dataDir, { recursive: true });
+  });
+  const people = await makePeople(world, NIGHT_BUYERS, 100_000);
+  const packIds: string[] = [];
+  for (let type = 0; type < NIGHT_DROPS; type += 1) {
+    const stock = { packs: 9_000, purchaseLimit: null, cardsAreMade: type > 0 };
+    packIds.push(await stockPackType(world.context, stock));
+  }
+  await putIntoDrops(world, packIds);
+  await world.owner.query('vacuum analyze');
+  const shop = await openShop({ ...world.environment, LOG_LEVEL: 'error' });
+  const list = await fetch(`${shop.address}/api/drops?packTypeId=${packIds[0]}`);
+  const { data } = (await list.json()) as { data: { drops: { hash: string }[] } };
+  const paths = [`/api/drops?packTypeId=${packIds[0]}`, `/api/drops/${data.drops[0]!.hash}`];
+  const buyFor = async (seconds: number): Promise<number> => {
+    const until = performance.now() + seconds * 1_000;
+    let bought = 0;
+    await Promise.all(
+      people.map(async ({ token }) => {
+        while (performance.now() < until) {
+          const packId = packIds[bought % NIGHT_DROPS];
+          const response = await fetch(`${shop.address}/api/packs/purchase`, {
+            method: 'POST',
+            headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+            body: JSON.stringify({ packId, quantity: 1 }),
+          });
+          await response.arrayBuffer();
+          if (response.status !== 200) throw new Error(`${response.status} ${shop.said()}`);
+          bought += 1;
+        }
+      }),
+    );
+    return bought;
+  };
+  const come = () =>
+    visit({
+      address: shop.address,
+      paths,
+      visitors: NIGHT_VISITORS,
+      pagesPerSecond: NIGHT_VISITORS / NIGHT_POLL_SECONDS,
+      seconds: NIGHT_SECONDS,
+    });
+  // The first purchases cost more than later ones (choice 677).
+  await buyFor(NIGHT_SECONDS / 3);
+  const shares: number[] = [];
+  const visited: Visited[] = [];
+  for (let pair = 0; pair < PAIRS; pair += 1) {
+    const alone = async () => buyFor(NIGHT_SECONDS);
+    const beside = async () => {
+      const [seen, bought] = await Promise.all([come(), buyFor(NIGHT_SECONDS)]);
+      visited.push(seen);
+      return bought;
+    };
+    // The order changes each time, because the second round of a pair has more orders to look through.
+    const [first, second] = pair % 2 === 0 ? [alone, beside] : [beside, alone];
+    const [one, other] = [await first(), await second()];
+    shares.push(pair % 2 === 0 ? other / one : one / other);
+  }
+  report('T25', `${NIGHT_VISITORS} visitors of a drop night`, [
+    `purchases at ${shares.map((one) => one.toFixed(2)).join(', ')} of without`,
+    `answers p99 ${count(Math.max(...visited.map(({ p99 }) => p99)))} ms, slowest ${count(Math.max(...visited.map(({ slowest }) => slowest)))} ms`,
+  ]);
+  for (const { statuses } of visited) expect(Object.keys(statuses)).toEqual(['200']);
+  expect(percentile(shares, 0.5)).toBeGreaterThanOrEqual(NIGHT_BOUGHT_LEAST);
+  await expectAuditZero(world);
+});
+
 const RECEIPTS = 60;
 const PAIRS = 5;
 /**
- * While receipts are requested, a buyer must buy at least this share of what they buy otherwise, by the median of the pairs
- * of rounds.
+ * While people request receipts, a buyer must buy at least this share of what they buy at other times. The share is
+ * the median of the pairs of rounds.
  */
 const BOUGHT_LEAST = 0.8;
 
@@ -275,9 +366,9 @@ test.each([RECEIPTS, 1])(
       const took = await besideShopping(shop, person, packId, async () => {
         await Promise.all(
           asked.map(async ([path, one]) => {
-            const answer = await askFor(path, one);
-            await answer.arrayBuffer();
-            statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+            const response = await askFor(path, one);
+            await response.arrayBuffer();
+            statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
           }),
         );
       });
@@ -291,7 +382,7 @@ test.each([RECEIPTS, 1])(
     const took = addUp(beside);
     const share = percentile(shares, 0.5);
     report('T25', `${RECEIPTS} receipts at once, of ${owners} people`, [
-      ...Array.from(statuses, ([status, answers]) => `${status} ×${count(answers)}`),
+      ...Array.from(statuses, ([status, responses]) => `${status} ×${count(responses)}`),
       `purchases at ${shares.map((one) => one.toFixed(2)).join(', ')} of without`,
       ...shoppingFigures(took),
     ]);

@@ -1,4 +1,5 @@
-// `npm run test:faults` and `npm run test:soak`. Runs one test at a time, because each needs the whole machine.
+// Configures `npm run test:faults` and `npm run test:soak`. Runs one test at a time, because each needs the whole
+// machine.
 import { defineConfig } from 'vitest/config';
 import { DROP_MINUTES, SOAK_MINUTES } from './harness/settings.ts';
 

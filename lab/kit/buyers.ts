@@ -1,6 +1,6 @@
-// The mixed load: people buy packs, sell cards, ship cards and change their profile concurrently. A model of each
-// person is built from the responses they got. At the end the shop and the model must agree: then no response was lost,
-// and nothing was done twice. The benchmark has a client of its own (choice 842).
+// Runs the mixed load: people buy packs, sell cards, ship cards and change their profile concurrently. Builds a model
+// of each person from the responses that the person got. At the end the shop and the model must agree, which means
+// that no response was lost and nothing was done twice. The benchmark has a client of its own (choice 842).
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { ZERO } from '#domain/money.ts';
@@ -8,18 +8,18 @@ import { DEFAULT_TARIFF, offersFor } from '#domain/parcel-tariff.ts';
 import { ADDRESS } from '../../src/testing/shipments.ts';
 import { stockPackType } from '../../src/testing/stock.ts';
 import {
-  Answers,
+  Responses,
   ask,
   decide,
   purchaseOf,
-  type Answer,
+  type ShopResponse,
   type Request,
-  type Answered,
+  type Completed,
 } from './customer.ts';
 import { makePeople, type Person, type World } from './world.ts';
 import { inParallel } from '../../src/testing/crowd.ts';
 
-/** What a buyer pays for a pack, in cents: CAD 10.00 and 8 % tax. */
+/** What a buyer pays for a pack, in cents: CAD 10.00 plus 8 % tax. */
 const PACK_COST = 1080;
 /** The shop's purchase price for each card of a test pack, in cents: half of its market value, rounded down. */
 const SALE_PRICES: Record<string, number> = {
@@ -28,7 +28,7 @@ const SALE_PRICES: Record<string, number> = {
   'Glass Heron': 350,
 };
 const SHIPPED_AT_ONCE = 3;
-/** A shopper with more cards than this sells before buying, so that the load can run for any time with few packs. */
+/** A shopper with more cards than this sells before buying. So the load can run for any time with few packs. */
 const HAND_MOST = 60;
 /** The share of sales in which another client may be selling the same card at the same time. */
 const CONTENDED_SHARE = 0.15;
@@ -48,7 +48,7 @@ type Shopper = {
   shipped: Set<string>;
   openings: Set<string>;
   names: Renamed[];
-  answered: Answered[];
+  completed: Completed[];
 };
 
 function shopperOf(person: Person, credits: number): Shopper {
@@ -60,24 +60,27 @@ function shopperOf(person: Person, credits: number): Shopper {
     shipped: new Set(),
     openings: new Set(),
     names: [],
-    answered: [],
+    completed: [],
   };
 }
 
 export type Load = {
-  /** The address for the next request: always the same, or another one each time. */
+  /** Returns the address for the next request. The address may be a different one each time. */
   address: () => string;
   shoppers: Shopper[];
   packTypeId: string;
   clients: number;
-  /** The clients only buy, and carry on if a confirmed purchase turns out to be lost. */
+  /** Whether the clients only buy. Such clients continue if a confirmed purchase turns out to be lost. */
   onlyBuys?: boolean;
-  /** How many actions a second all clients start together. Omitted: each starts one when its last is done. */
+  /**
+   * How many actions a second all clients start together. If omitted, each client starts an action when its last one
+   * is done.
+   */
   actionsPerSecond?: number;
-  answers: Answers;
+  responses: Responses;
 };
 
-export type Buyers = Omit<Load, 'shoppers' | 'packTypeId' | 'answers'> & {
+export type Buyers = Omit<Load, 'shoppers' | 'packTypeId' | 'responses'> & {
   people?: number;
   credits?: number;
   packs: number;
@@ -95,16 +98,19 @@ export async function gatherBuyers(
     ...load,
     shoppers: shoppers.map((person) => shopperOf(person, credits)),
     packTypeId: await stockPackType(world.context, { packs, purchaseLimit: null }),
-    answers: new Answers(),
+    responses: new Responses(),
   };
 }
 
 /** The successful responses of all shoppers. */
-export function answeredOf({ shoppers }: Load): Answered[] {
-  return shoppers.flatMap(({ answered }) => answered);
+export function completedOf({ shoppers }: Load): Completed[] {
+  return shoppers.flatMap(({ completed }) => completed);
 }
 
-/** Runs the clients until `isOver`; each finishes the action it began. Returns the number of finished actions. */
+/**
+ * Runs the clients until `isOver`. Each client then finishes the action it began. Returns the number of finished
+ * actions.
+ */
 export async function runLoad(load: Load, isOver: () => boolean): Promise<number> {
   let actions = 0;
   const { clients: howMany, actionsPerSecond = Infinity } = load;
@@ -133,20 +139,20 @@ async function doOne(load: Load, shopper: Shopper): Promise<void> {
 }
 
 async function buy(load: Load, shopper: Shopper): Promise<void> {
-  const answer = await decide<Bought>(
+  const response = await decide<Bought>(
     load.address(),
     shopper.person,
     purchaseOf(load.packTypeId),
-    load.answers,
+    load.responses,
   );
-  expect([answer.status, answer.code]).toEqual([200, null]);
+  expect([response.status, response.code]).toEqual([200, null]);
   note(
     shopper,
-    answer,
-    answer.data.packOpenings.map(({ id }) => id),
+    response,
+    response.data.packOpenings.map(({ id }) => id),
   );
   shopper.balance -= PACK_COST;
-  for (const { id, cards } of answer.data.packOpenings) {
+  for (const { id, cards } of response.data.packOpenings) {
     shopper.openings.add(id);
     for (const card of cards)
       shopper.hand.push({ id: card.id, name: card.name, packOpeningId: id });
@@ -156,10 +162,10 @@ async function buy(load: Load, shopper: Shopper): Promise<void> {
 async function sell(load: Load, shopper: Shopper): Promise<void> {
   const at = Math.floor(Math.random() * shopper.hand.length);
   const card = shopper.hand[at]!;
-  // Sometimes the card stays in the hand while it is being sold, so that another client may try to sell it too.
+  // Sometimes the card stays in the hand while this client sells it, so that another client may try to sell it too.
   const isContended = Math.random() < CONTENDED_SHARE;
   if (!isContended) take(shopper, card);
-  const answer = await decide(
+  const response = await decide(
     load.address(),
     shopper.person,
     {
@@ -167,15 +173,15 @@ async function sell(load: Load, shopper: Shopper): Promise<void> {
       path: '/cards/sell',
       body: { cardId: card.id, packOpeningId: card.packOpeningId },
     },
-    load.answers,
+    load.responses,
   );
-  if (answer.status === 409) {
-    expect(answer.code).toBe('CARD_NOT_AVAILABLE');
+  if (response.status === 409) {
+    expect(response.code).toBe('CARD_NOT_AVAILABLE');
     return;
   }
-  expect([answer.status, answer.code]).toEqual([200, null]);
+  expect([response.status, response.code]).toEqual([200, null]);
   take(shopper, card);
-  note(shopper, answer);
+  note(shopper, response);
   expect(isOut(shopper, card), 'a card is sold once').toBe(false);
   shopper.sold.add(card.id);
   shopper.balance += SALE_PRICES[card.name]!;
@@ -187,7 +193,7 @@ async function ship(load: Load, shopper: Shopper): Promise<void> {
     .filter((card) => card.packOpeningId === first!.packOpeningId)
     .slice(0, SHIPPED_AT_ONCE);
   for (const card of cards) take(shopper, card);
-  const answer = await decide(
+  const response = await decide(
     load.address(),
     shopper.person,
     {
@@ -201,16 +207,17 @@ async function ship(load: Load, shopper: Shopper): Promise<void> {
         paymentMethod: 'balance',
       },
     },
-    load.answers,
+    load.responses,
   );
-  if (answer.status === 409) {
-    // Another client was selling one of the cards. The shop shipped no card, so the shopper still has the others.
-    expect(answer.code).toBe('CARD_NOT_AVAILABLE');
+  if (response.status === 409) {
+    // Another client was selling one of these cards. The shop shipped none of them, so the shopper gets the other cards
+    // back into the hand.
+    expect(response.code).toBe('CARD_NOT_AVAILABLE');
     shopper.hand.push(...cards.filter((card) => !isOut(shopper, card)));
     return;
   }
-  expect([answer.status, answer.code]).toEqual([200, null]);
-  note(shopper, answer);
+  expect([response.status, response.code]).toEqual([200, null]);
+  note(shopper, response);
   for (const card of cards) {
     expect(isOut(shopper, card), 'a card is sold or shipped once').toBe(false);
     shopper.shipped.add(card.id);
@@ -225,13 +232,13 @@ async function rename(load: Load, shopper: Shopper): Promise<void> {
   renames += 1;
   const name = `Shopper ${renames}`;
   const from = performance.now();
-  const answer = await decide(
+  const response = await decide(
     load.address(),
     shopper.person,
     { method: 'PUT', path: '/users/settings/general', body: { fullName: name } },
-    load.answers,
+    load.responses,
   );
-  expect([answer.status, answer.code]).toEqual([200, null]);
+  expect([response.status, response.code]).toEqual([200, null]);
   shopper.names.push({ name, from, to: performance.now() });
 }
 
@@ -246,10 +253,10 @@ function isOut(shopper: Shopper, card: Card): boolean {
 
 function note(
   shopper: Shopper,
-  { request, text }: Answer & { request: Request },
+  { request, text }: ShopResponse & { request: Request },
   openingIds: string[] = [],
 ): void {
-  shopper.answered.push({ person: shopper.person, request, text, at: Date.now(), openingIds });
+  shopper.completed.push({ person: shopper.person, request, text, at: Date.now(), openingIds });
 }
 
 /** How many answered requests of each shopper are sent again with their keys. */
@@ -259,7 +266,7 @@ const REPEATED = 60;
  * Checks that the shop and the model agree for each shopper: the balance to the cent, each card, each opening, and the
  * last change of the name. A request that is sent again must get the same response.
  */
-export async function expectAsAnswered(world: World, load: Load): Promise<void> {
+export async function expectAgreement(world: World, load: Load): Promise<void> {
   for (const shopper of load.shoppers) {
     const { userId } = shopper.person;
     const { rows: accounts } = await world.owner.query<{ balance: number }>(
@@ -286,7 +293,7 @@ export async function expectAsAnswered(world: World, load: Load): Promise<void> 
     expect(new Set(openings.map(({ id }) => id))).toEqual(shopper.openings);
     await expectLastName(load, shopper);
 
-    const repeated = shopper.answered.slice(-REPEATED);
+    const repeated = shopper.completed.slice(-REPEATED);
     await inParallel(repeated, 8, async ({ request, text }) => {
       const again = await ask(load.address(), shopper.person, request);
       expect(again.text).toBe(text);
@@ -294,7 +301,10 @@ export async function expectAsAnswered(world: World, load: Load): Promise<void> 
   }
 }
 
-/** Expects that the last change of the name was not lost: no change may have begun after the stored one was confirmed. */
+/**
+ * Expects that no change of the name was lost. So every other change must have begun before the stored name was
+ * confirmed.
+ */
 async function expectLastName(load: Load, { person, names }: Shopper): Promise<void> {
   if (names.length === 0) return;
   const { data } = await ask<{ fullName: string }>(load.address(), person, {

@@ -1,4 +1,5 @@
-// Copies this shop's sources into another folder, to change them there: a next version, or one that lacks something.
+// Copies this shop's sources into another folder, where a test or benchmark changes them: to a next version, or to a
+// shop that lacks a feature.
 import { cpSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,12 +1,12 @@
-// Customers that act like browsers. If no response comes, or one that says "later", they send the request again with
-// the same key until they know the result.
+// Customers that act like browsers. If no response comes, or if a response says "later", they send the request again
+// with the same key until they know the result.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { inParallel } from '../../src/testing/crowd.ts';
 import type { Person } from './world.ts';
 
-export type Answer<Data = unknown> = {
-  /** The HTTP status; 0: the connection broke before a response came. */
+export type ShopResponse<Data = unknown> = {
+  /** The HTTP status. 0 if the connection broke before a response came. */
   status: number;
   /** The error code of a refusal. */
   code: string | null;
@@ -17,8 +17,8 @@ export type Answer<Data = unknown> = {
 
 export type Request = { method: string; path: string; body?: object; key?: string };
 
-/** A request that succeeded and the text of its response, so that it can be sent again and compared. */
-export type Answered = {
+/** A successful request and the text of its response. The request can be sent again, and the two texts compared. */
+export type Completed = {
   person: Person;
   request: Request;
   text: string;
@@ -27,7 +27,7 @@ export type Answered = {
 };
 
 /** All responses that a test's customers got. */
-export class Answers {
+export class Responses {
   readonly #counts = new Map<number, number>();
   /** Milliseconds that each response took. */
   readonly times: number[] = [];
@@ -35,17 +35,17 @@ export class Answers {
   readonly faults: string[] = [];
   /** The time of each confirmed purchase. */
   readonly soldAt: number[] = [];
-  /** Responses that a proxy gave because a process of the shop died or was not there. */
+  /** The number of responses that a proxy gave because a process of the shop had died or was missing. */
   notTheShop = 0;
 
-  note(request: Request, answer: Answer, retryAfter: string | null): void {
-    this.#counts.set(answer.status, this.countOf(answer.status) + 1);
-    if (answer.status !== 0) this.times.push(answer.ms);
-    const saysLater = answer.status === 503 && Number(retryAfter) >= 1;
-    if (answer.status >= 500 && !saysLater)
-      this.faults.push(`${request.method} ${request.path}: ${answer.status} ${answer.text}`);
-    if (answer.status === 0 && answer.text.includes(NOT_THE_SHOP)) this.notTheShop += 1;
-    if (answer.status === 200 && request.path === PURCHASE) this.sold();
+  note(request: Request, reply: ShopResponse, retryAfter: string | null): void {
+    this.#counts.set(reply.status, this.countOf(reply.status) + 1);
+    if (reply.status !== 0) this.times.push(reply.ms);
+    const saysLater = reply.status === 503 && Number(retryAfter) >= 1;
+    if (reply.status >= 500 && !saysLater)
+      this.faults.push(`${request.method} ${request.path}: ${reply.status} ${reply.text}`);
+    if (reply.status === 0 && reply.text.includes(NOT_THE_SHOP)) this.notTheShop += 1;
+    if (reply.status === 200 && request.path === PURCHASE) this.sold();
   }
 
   sold(): void {
@@ -74,7 +74,7 @@ export function purchaseOf(packId: string, quantity = 1) {
 /** The beginning of the error for a response that came from something in front of the shop. */
 const NOT_THE_SHOP = 'Not the shop';
 
-// How long to wait for a response: longer than any takes, so after this time the request was lost.
+// How long to wait for a response. The time is longer than any response takes, so after it the request counts as lost.
 const WAIT_MS = 45_000;
 
 /** Sends a request once. */
@@ -82,10 +82,10 @@ export async function ask<Data = unknown>(
   address: string,
   person: Person | null,
   request: Request,
-  answers?: Answers,
-): Promise<Answer<Data>> {
+  responses?: Responses,
+): Promise<ShopResponse<Data>> {
   const startedAt = performance.now();
-  let answer: Answer<Data>;
+  let reply: ShopResponse<Data>;
   let retryAfter: string | null = null;
   try {
     const response = await fetch(`${address}/api${request.path}`, {
@@ -103,7 +103,7 @@ export async function ask<Data = unknown>(
       throw new Error(`${NOT_THE_SHOP}: ${response.status} ${text}`);
     const body = JSON.parse(text) as { data?: Data; error?: { code: string } };
     retryAfter = response.headers.get('retry-after');
-    answer = {
+    reply = {
       status: response.status,
       code: body.error?.code ?? null,
       data: body.data as Data,
@@ -111,7 +111,7 @@ export async function ask<Data = unknown>(
       ms: performance.now() - startedAt,
     };
   } catch (error) {
-    answer = {
+    reply = {
       status: 0,
       code: null,
       data: undefined as Data,
@@ -119,42 +119,41 @@ export async function ask<Data = unknown>(
       ms: performance.now() - startedAt,
     };
   }
-  answers?.note(request, answer, retryAfter);
-  return answer;
+  responses?.note(request, reply, retryAfter);
+  return reply;
 }
 
 /**
- * The pause before the next try: one second, as the response "later" demands, so that clients don't all retry at once.
+ * The pause before the next try. It is one second, as the response "later" demands, so that clients don't all retry at
+ * once.
  */
 const PAUSE_MS = 1_000;
 
-/** Sends a request until it is decided, that is until a response comes that is not "later". All tries share one key. */
+/** Sends a request until a response other than "later" comes, which decides the request. All tries share one key. */
 export async function decide<Data = unknown>(
   address: string,
   person: Person,
   asked: Request,
-  answers?: Answers,
-): Promise<Answer<Data> & { request: Request }> {
+  responses?: Responses,
+): Promise<ShopResponse<Data> & { request: Request }> {
   const request = { key: randomUUID(), ...asked };
   for (;;) {
-    const answer = await ask<Data>(address, person, request, answers);
-    if (answer.status !== 0 && answer.status < 500) return { ...answer, request };
+    const reply = await ask<Data>(address, person, request, responses);
+    if (reply.status !== 0 && reply.status < 500) return { ...reply, request };
     await wait(PAUSE_MS * (0.5 + Math.random()));
   }
 }
 
 /** Sends these requests again, and counts the responses that now differ. */
-export async function countLost(address: () => string, answered: Answered[]): Promise<number> {
-  const same = await inParallel(answered, 8, async ({ person, request, text }) => {
+export async function countLost(address: () => string, completed: Completed[]): Promise<number> {
+  const same = await inParallel(completed, 8, async ({ person, request, text }) => {
     const again = await decide(address(), person, request);
     return again.text === text;
   });
   return same.filter((isSame) => !isSame).length;
 }
 
-/**
- * Runs `work` until `story` ends. If either fails, the other ends at once. Returns the results of both.
- */
+/** Runs `work` until `story` ends. If one of them fails, the other ends at once. Returns the results of both. */
 export async function during<Work, Story>(
   work: (isOver: () => boolean) => Promise<Work>,
   story: () => Promise<Story>,

@@ -49,7 +49,7 @@ export function tableOfFigures(): string {
   ].join('\n');
 }
 
-/** 1234.5 -> "1,235". */
+/** Formats a number with separators: 1234.5 gives "1,235". */
 export function count(value: number): string {
   return Math.round(value).toLocaleString('en-US');
 }
@@ -58,13 +58,13 @@ export function seconds(ms: number): string {
   return `${(ms / 1000).toFixed(1)} s`;
 }
 
-/** The value below which this share of the values lies; 0 if there are no values. */
+/** The value below which this share of the values lies. 0 if there are no values. */
 export function percentile(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
-/** Counts each value: "200 ×12, 503 ×3". */
+/** Counts how often each value occurs, for example "200 ×12, 503 ×3". */
 export function tally(values: Iterable<string | number>): string {
   const counts = new Map<string | number, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);

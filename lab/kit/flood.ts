@@ -1,5 +1,6 @@
-// Hostile visitors, as a separate process: many connections, each with many requests at once. Run it as `node flood.ts
-// FLOODING`, where FLOODING is JSON. It ends once its connections have ended, and prints the results as JSON.
+// Simulates hostile visitors, in a separate process: many connections, each with many requests at once. Usage: `node
+// flood.ts FLOODING`, where FLOODING is JSON. The process ends once its connections have ended, and prints the results
+// as JSON.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -10,14 +11,16 @@ export type Flooding = {
   /** How many requests each connection sends. */
   calls: number;
   paths: string[];
-  /** Whether the visitors read the responses. If not, they go on sending requests until the shop ends the connection. */
+  /**
+   * Whether the visitors read the responses. If not, they go on sending requests until the shop ends the connection.
+   */
   reads: boolean;
 };
 
 export type Flooded = {
   /** How often each status came. */
   statuses: Record<string, number>;
-  /** From the first connection to the end of the last. */
+  /** The milliseconds from the start of the first connection to the end of the last one. */
   ms: number;
 };
 

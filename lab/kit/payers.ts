@@ -2,7 +2,7 @@
 // shop.
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { ask, decide, type Answers, type Answered } from './customer.ts';
+import { ask, decide, type Responses, type Completed } from './customer.ts';
 import type { FakeStripe } from './stripe.ts';
 import type { Person } from './world.ts';
 
@@ -10,10 +10,15 @@ export type Begun = { paymentIntentId: string; expiresAt: string; amount: number
 export type Bought = { status: string; packIds: string[] };
 
 /** Starts a payment for one pack. */
-export function beginPaying(address: string, person: Person, packId: string, answers?: Answers) {
+export function beginPaying(
+  address: string,
+  person: Person,
+  packId: string,
+  responses?: Responses,
+) {
   const body = { packs: [{ packId, quantity: 1 }] };
   const request = { method: 'POST', path: '/payments/create-payment-intent', body };
-  return decide<Begun>(address, person, request, answers);
+  return decide<Begun>(address, person, request, responses);
 }
 
 const packsOf = (intentId: string) => ({
@@ -22,8 +27,13 @@ const packsOf = (intentId: string) => ({
 });
 
 /** Requests the packs of a payment. */
-export function askForPacks(address: string, person: Person, intentId: string, answers?: Answers) {
-  return decide<Bought>(address, person, packsOf(intentId), answers);
+export function askForPacks(
+  address: string,
+  person: Person,
+  intentId: string,
+  responses?: Responses,
+) {
+  return decide<Bought>(address, person, packsOf(intentId), responses);
 }
 
 /** A payment that succeeded at Stripe. */
@@ -35,53 +45,56 @@ export type Paying = {
   stripe: FakeStripe;
   people: Person[];
   packTypeId: string;
-  /** Whether they open each pack that they get. */
+  /** Whether these people open each pack that they get. */
   opens?: boolean;
-  answers: Answers;
+  responses: Responses;
   paid: Paid[];
   /** Openings with their cards. */
-  opened: (Answered & { cardIds: string[] })[];
-  /** True once the shop may fail because its database lost data: then a paid pack may never be delivered. */
+  opened: (Completed & { cardIds: string[] })[];
+  /** True once the database has lost data. From then on the shop may fail, and a paid pack may never be delivered. */
   isHurt: boolean;
 };
 
 const POLL_MS = 250;
-/** The most polls for the packs of a successful payment. The shop delivers on the buyer's poll, as soon as it can. */
+/**
+ * The maximum number of polls for the packs of a successful payment. Each poll makes the shop deliver the packs, if
+ * the shop can.
+ */
 const LOOKS_MOST = { well: 240, hurt: 20 };
 
 export function payersOf(
-  given: Pick<Paying, 'address' | 'stripe' | 'people' | 'packTypeId' | 'opens' | 'answers'>,
+  given: Pick<Paying, 'address' | 'stripe' | 'people' | 'packTypeId' | 'opens' | 'responses'>,
 ): Paying {
   return { ...given, paid: [], opened: [], isHurt: false };
 }
 
-/** Runs the payers until `isOver`; each finishes the payment they began. */
-export async function keepPaying(paying: Paying, isOver: () => boolean): Promise<void> {
+/** Runs the payers until `isOver`. Each payer then finishes the payment they began. */
+export async function payUntil(paying: Paying, isOver: () => boolean): Promise<void> {
   await Promise.all(
     paying.people.map(async (person) => {
       while (!isOver()) {
-        // This payer stops, because their next payment would wait for the pack that can't be delivered.
+        // This payer stops, because a further payment would wait for the same missing pack.
         if (!(await pay(paying, person))) while (!isOver()) await wait(POLL_MS);
       }
     }),
   );
 }
 
-/** Pays for one pack and waits for it. Returns false if it was not delivered. */
+/** Pays for one pack and waits for the pack. Returns false if the pack was not delivered. */
 export async function pay(paying: Paying, person: Person): Promise<boolean> {
   const intentId = await beginOne(paying, person);
   const paid = await confirm(paying, person, intentId);
   const packIds = await deliveredOf(paying, person, intentId);
   if (packIds === null) return false;
   paid.packIds = packIds;
-  paying.answers.sold();
+  paying.responses.sold();
   if (paying.opens) for (const packId of packIds) await open(paying, person, packId);
   return true;
 }
 
 /** Starts a payment, up to the card form. Returns the id of the intent. */
 export async function beginOne(paying: Paying, person: Person): Promise<string> {
-  const begun = await beginPaying(paying.address(), person, paying.packTypeId, paying.answers);
+  const begun = await beginPaying(paying.address(), person, paying.packTypeId, paying.responses);
   expect([begun.status, begun.code]).toEqual([200, null]);
   return begun.data.paymentIntentId;
 }
@@ -105,7 +118,7 @@ async function deliveredOf(
       paying.address(),
       person,
       packsOf(intentId),
-      paying.answers,
+      paying.responses,
     );
     if (status === 200 && data.status === 'succeeded') return data.packIds;
     expect(status >= 400 && status < 500, `${intentId} is there`).toBe(false);
@@ -121,7 +134,7 @@ async function open(paying: Paying, person: Person, packId: string): Promise<voi
   const { status, code, data, text, request } = await decide<{
     packOpeningId: string;
     cards: { id: string }[];
-  }>(paying.address(), person, { method: 'POST', path: `/packs/${packId}/open` }, paying.answers);
+  }>(paying.address(), person, { method: 'POST', path: `/packs/${packId}/open` }, paying.responses);
   expect([status, code]).toEqual([200, null]);
   const cardIds = data.cards.map(({ id }) => id);
   const openingIds = [data.packOpeningId];

@@ -1,5 +1,5 @@
-// Setup of a run: one Postgres with the same durability as the shop's own, and a migrated database that each test
-// copies.
+// Sets up a run: starts one Postgres with the same durability as the shop's own, and creates the migrated database
+// that each test copies.
 import type { TestProject } from 'vitest/node';
 import { makeTemplate } from '../../src/testing/postgres.ts';
 import { EMBEDDED, openPostgresServer, programsOf } from '../../src/testing/postgres-server.ts';

@@ -1,5 +1,5 @@
-// A Stripe outside the shop: the sandbox on a database of its own, which survives the loss of the shop or its database.
-// The shop uses it like the real one, by keys and an address.
+// Runs a stand-in of Stripe outside the shop: the sandbox on a database of its own, which survives the loss of the
+// shop or its database. The shop uses it like the real Stripe, by keys and an address.
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { appUrlOf } from '../../src/server/database/app-role.ts';
@@ -9,11 +9,11 @@ import { freshDatabase, type World } from './world.ts';
 
 export type FakeStripe = {
   sandbox: Sandbox;
-  /** The settings with which a shop uses it. */
+  /** The settings with which a shop uses this Stripe. */
   environment: Record<string, string>;
   /** Pays an intent with a card that always works, as a browser would. Returns the intent's status. */
   confirm: (paymentIntentId: string) => Promise<string>;
-  /** What was charged and refunded, in cents, by intent. */
+  /** The charged and refunded amounts in cents, by intent. */
   records: () => Promise<Map<string, { charged: number; refunds: number[] }>>;
   /** Forgets every Idempotency-Key, as Stripe does after a day. */
   forgetKeys: () => Promise<void>;

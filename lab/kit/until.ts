@@ -2,7 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 const PAUSE_MS = 100;
 
-/** Polls until `poll` finds something, and returns it. After too long it throws an error that says what was missing. */
+/**
+ * Polls until `poll` finds something, and returns what it found. If that takes longer than `seconds`, throws an
+ * error that says what was missing.
+ */
 export async function until<Found>(
   what: string,
   seconds: number,

@@ -1,4 +1,4 @@
-// Visitors, as a separate process, who request public pages over persistent connections. Run it as `node visitors.ts
+// Runs visitors, in a separate process, who request public pages over persistent connections. Usage: `node visitors.ts
 // VISITING`, where VISITING is JSON. Prints the results as JSON.
 import { Agent, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -6,20 +6,26 @@ import { setTimeout as wait } from 'node:timers/promises';
 export type Visiting = {
   address: string;
   paths: string[];
-  /** Number of visitors; each requests one page at a time. */
+  /** The number of visitors. Each of them requests one page at a time. */
   visitors: number;
-  /** How many pages all visitors together request in a second. Omitted: each visitor pauses for a moment after a page. */
+  /**
+   * How many pages all visitors together request in a second. If omitted, each visitor pauses for a moment after a
+   * page.
+   */
   pagesPerSecond?: number;
-  /** How many pages are due at the same moment; the next batch is due when these pages would be over at that rate. */
+  /**
+   * How many pages are due at the same moment. The rate `pagesPerSecond` decides after which time the next pages are
+   * due.
+   */
   atOnce?: number;
-  /** How long the visitors come. Omitted: until standard input ends. */
+  /** How long the visitors come, in seconds. If omitted, they come until standard input ends. */
   seconds?: number;
   /** How long a visitor waits for a page. */
   patienceMs?: number;
 };
 
 export type Visited = {
-  /** How often each status came; 0: no response. */
+  /** How often each status came. The status 0 means that no response came. */
   statuses: Record<string, number>;
   p50: number;
   p99: number;
@@ -31,7 +37,8 @@ export type Visited = {
 const WAIT_MS = 30_000;
 const PAUSE_MS = 50;
 /**
- * Counts latencies in tenths of a millisecond, up to this many. Half an hour of single values would fill the memory.
+ * The longest latency that is counted, in tenths of a millisecond. Counts how often each latency occurs, because a
+ * list of half an hour's latencies would fill the memory.
  */
 const SLOTS = 100_000;
 
@@ -54,8 +61,8 @@ const slots = new Uint32Array(SLOTS);
 let slowest = 0;
 
 /**
- * Measures from the time a page was due, not from the time it was requested: if the page before delays a visitor, that
- * delay counts too.
+ * Measures from the time at which a page was due, not from its request. If the previous page delayed the visitor,
+ * that delay is included.
  */
 async function visit(visitor: number, startedAt: number): Promise<void> {
   for (let turn = visitor; turn < last && !isOver; turn += visitors) {
@@ -79,16 +86,16 @@ function read(path: string): Promise<number> {
     const asked = request(
       `${address}${path}`,
       { agent, headers, timeout: patienceMs },
-      (answer) => {
-        answer.resume();
-        answer.once('end', () => {
-          const status = answer.statusCode!;
-          // The shop sets an id on each response; a balancer sets none on its own responses.
-          const whose = answer.headers['x-request-id'] === undefined ? ' of the balancer' : '';
+      (response) => {
+        response.resume();
+        response.once('end', () => {
+          const status = response.statusCode!;
+          // The shop sets an id on each response. A balancer's own response has none.
+          const whose = response.headers['x-request-id'] === undefined ? ' of the balancer' : '';
           if (status !== 200) fail(`${status}${whose}`, path);
           resolve(status);
         });
-        answer.once('error', () => nothing());
+        response.once('error', () => nothing());
       },
     );
     const nothing = () => {

@@ -1,5 +1,5 @@
-// A database, and what a test does without the shop's HTTP: it creates stock and people before the load, and runs the audit
-// after it.
+// Opens a database for the work of a test that does not go through the shop's HTTP. This work creates stock and people
+// before the load, and runs the audit after the load.
 import { randomBytes, randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { expect, inject } from 'vitest';
@@ -19,7 +19,10 @@ import { tokenOf } from './sign-in.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The prefix of this run's databases on the server. The prefix followed by `template` names the migrated one. */
+    /**
+     * The prefix of this run's databases on the server. The migrated template is named by this prefix followed by
+     * `template`.
+     */
     databasePrefix: string;
   }
 }
@@ -45,7 +48,7 @@ export async function freshDatabase(): Promise<string> {
   return copyTemplate(inject('postgresUrl'), name, `${prefix}template`);
 }
 
-/** `more`: further settings of the shop's processes. */
+/** Opens a world on the database at `url`. `more` has further settings for the shop's processes. */
 export function openWorld(
   url: string,
   more: Record<string, string> = {},
@@ -110,7 +113,7 @@ export async function signInAnew(
   for (const person of people) person.token = await tokenOf(context, person.userId);
 }
 
-/** Expects only zeros from the audit: every invariant of money and stock holds. */
+/** Expects only zeros from the audit, because then every invariant of money and stock holds. */
 export async function expectAuditZero({ context }: Pick<World, 'context'>): Promise<void> {
   const broken = (await countViolations(context)).filter((row) => row.violations > 0);
   expect(broken, 'the audit prints zeros').toEqual([]);

@@ -1,4 +1,4 @@
-// The back of every card: oxblood, gold keylines, a rosette and our own mark.
+// Draws the back of every card: oxblood with gold keylines, a rosette and our own mark.
 
 import { CARD_HEIGHT, CARD_WIDTH, sparkle, svg } from './drawing.ts';
 import { oklch } from './palette.ts';
@@ -27,7 +27,7 @@ function draw(): string {
 
 let drawn: string | undefined;
 
-/** The back as SVG markup, 315 x 440. */
+/** Returns the back as SVG markup of 315 x 440. */
 export function cardBack(): string {
   drawn ??= draw();
   return drawn;

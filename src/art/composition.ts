@@ -1,9 +1,10 @@
-// Composes a card's picture: what it shows, how near, how many, where, and in which light. Each part changes in turn
-// with the collector number. The periods share no factor, so a composition repeats late and never among six
-// neighbours.
+// Composes a card's picture: its motif, framing, ground, side and light. Each of these cycles with the collector
+// number. The lengths of the cycles share no factor, so a composition repeats only after many cards, and never among
+// six neighbours.
 
 import { rarityRank, type Game, type Rarity } from '#domain/card.ts';
-import { chooseMotif, collectorIndex, GAME_MOTIFS } from './choose-motif.ts';
+import { collectorIndex, firstFace, GAME_MOTIFS, motifOfCard } from './choose-motif.ts';
+import { lightOfCreature } from './creatures.ts';
 import type { Motif } from './motif.ts';
 import { lightInWords } from './name-light.ts';
 import { nameWords } from './name-words.ts';
@@ -14,11 +15,11 @@ import { hashText } from './random.ts';
 export const FRAMINGS = ['whole', 'close', 'pair', 'aside', 'far', 'medallion', 'trio'] as const;
 type Framing = (typeof FRAMINGS)[number];
 
-/** Framings of a landscape, sea or sky, which has no subject to zoom in on. */
+/** Framings for a landscape, sea or sky, because such a motif has no single subject to zoom in on. */
 export const VIEWS = ['whole', 'close', 'mirrored', 'low', 'medallion', 'high', 'panels'] as const;
 type View = (typeof VIEWS)[number];
 
-/** Backgrounds. `own`: the ground that the motif draws itself. */
+/** Backgrounds of a picture. `own` is the background that the motif draws itself. */
 export const GROUNDS = [
   'own',
   'shore',
@@ -32,15 +33,29 @@ export const GROUNDS = [
 export type Ground = (typeof GROUNDS)[number] | 'deep';
 
 /** Motifs that are landscapes. */
-const SCENIC: ReadonlySet<Motif> = new Set(['ridge', 'tide', 'storm']);
+export const SCENIC: ReadonlySet<Motif> = new Set([
+  'peaks',
+  'hills',
+  'wood',
+  'marsh',
+  'plain',
+  'desert',
+  'boat',
+  'island',
+  'whale',
+  'volcano',
+  'storm',
+]);
+/** Motifs of animals that live in water. */
+const WET: ReadonlySet<Motif> = new Set(['koi', 'turtle', 'jellyfish']);
 const SKIES = ['own', 'crescent', 'sunburst', 'peaks', 'clouds', 'arch'] as const;
 const WATERS = ['own', 'shore', 'deep', 'crescent', 'clouds', 'sunburst'] as const;
 
-/** How a motif is placed. A drawing needs only this and the inks. */
+/** How a motif is placed in the picture. To draw a motif, one needs only this and the inks. */
 export interface Staging {
   framing: Framing | View;
   ground: Ground;
-  /** The side of a subject that is not in the middle. */
+  /** The side on which a subject is drawn if it is not in the middle: -1 is left, 1 is right. */
   side: 1 | -1;
 }
 
@@ -58,43 +73,39 @@ interface CardToCompose {
   rarity: Rarity;
   number: string;
   set: string;
+  /** The motif that `motifsOfSet` chose for the card within its set. If omitted, the name alone decides the motif. */
+  motif?: Motif | undefined;
 }
 
 function groundsOf(motif: Motif): readonly Ground[] {
   if (SCENIC.has(motif)) return SKIES;
-  return motif === 'koi' ? WATERS : GROUNDS;
+  return WET.has(motif) ? WATERS : GROUNDS;
 }
 
-/** The staging for this step, in turn. */
+/** Returns the staging for a step. Framings, grounds and sides each cycle with the step. */
 function stage(motif: Motif, step: number): Staging {
   const framings = SCENIC.has(motif) ? VIEWS : FRAMINGS;
   const grounds = groundsOf(motif);
   return {
     framing: framings[step % framings.length] as Framing | View,
-    // Five shares no factor with six or eight, so each ground comes once in every round.
+    // Five shares no factor with six or eight, so each ground appears once before any ground repeats.
     ground: grounds[(step * 5) % grounds.length] as Ground,
     side: Math.floor(step / framings.length) % 2 === 0 ? 1 : -1,
   };
 }
 
-/** The first name of a card with two faces ("A // B"), because only the first face is drawn. */
-export function firstFace(name: string): string {
-  return (name.split(' // ')[0] as string).trim();
-}
-
-/** The composition of a card's picture, which depends only on what is printed on the card. */
+/** The composition of a card's picture, which depends only on its motif and on what is printed on the card. */
 export function composeCard(card: CardToCompose): Composition {
-  const name = firstFace(card.name);
+  const words = nameWords(firstFace(card.name));
   const step = collectorIndex(card.number);
-  const motif = chooseMotif(name, card.game, card.number, card.set);
-  // Skips one light after each round of motifs, so that a motif meets the same light again only
-  // after many cards.
+  const motif = card.motif ?? motifOfCard(card);
+  // Skips one light after each cycle of motifs, so that a motif gets the same light again only after many cards.
   const turns = Math.floor(step / GAME_MOTIFS[card.game].length);
   const light = chooseLight({
     game: card.game,
     index: (hashText(card.set) % 97) + step + turns,
     isDark: rarityRank(card.rarity) > 2,
-    hues: lightInWords(nameWords(name)),
+    hues: lightInWords(words) ?? (card.game === 'pokemon' ? lightOfCreature(words) : undefined),
   });
   return { motif, ...stage(motif, step), light };
 }

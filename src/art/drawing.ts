@@ -1,21 +1,23 @@
-// Drawing functions for all motifs. The canvas is 315 x 440.
+// Drawing functions that all motifs use. The canvas is 315 x 440.
 
+import type { Motif } from './motif.ts';
 import type { Palette } from './palette.ts';
 import type { Random } from './random.ts';
 
-/** The canvas has the shape of a card of 63 x 88 mm. */
+/** Size of the canvas, in the proportions of a card of 63 x 88 mm. */
 export const CARD_WIDTH = 315;
 export const CARD_HEIGHT = 440;
 
-/** The input of a motif. */
+/** Everything that a motif needs to draw itself. */
 export interface Scene {
+  motif: Motif;
   random: Random;
   ink: Palette;
-  /** 1 (common) to 4 (legendary): higher ranks get more light. */
+  /** The rarity from 1 (common) to 4 (legendary). Higher ranks get more light. */
   rank: 1 | 2 | 3 | 4;
-  /** Plain lower-case words of the card's name. They tell a castle from a temple, for example. */
+  /** Words of the card's name in lower case. For example, they decide between a castle and a temple. */
   words: readonly string[];
-  /** The collector number. It selects poses in turn, so that neighbours with the same motif differ. */
+  /** A number from the collector number. Poses cycle with it, so that neighbours with one motif look different. */
   step: number;
 }
 
@@ -24,29 +26,31 @@ export interface Layers {
   /** The sky and the land behind the subject. */
   ground: string;
   figure: string;
-  /** What lies in front of the subject, across the canvas. */
+  /** What is drawn in front of the subject, across the whole canvas. */
   front: string;
   /** Sparks, motes and spray over everything. */
   air: string;
   /** The middle of the subject. */
   focus: Point;
-  /** Where to zoom in, if not at `focus`. */
+  /** The point to zoom in on, if it is not `focus`. */
   face?: Point;
-  /** The y at which the subject stands or is cut off; omitted for a floating subject. */
+  /** The subject's head, if the frame must not cut it. `reach`: how far the head extends from its middle. */
+  head?: { middle: Point; reach: number };
+  /** The y at which the subject stands or is cut off. Omitted if the subject floats. */
   foot?: number;
   /** Whether the subject is itself a landscape, sea or sky. */
   isView?: boolean;
 }
 
-/** A point on the canvas; y points down. */
+/** A point on the canvas. y increases downwards. */
 export type Point = readonly [x: number, y: number];
 
-/** Picks items of a list in turn. */
+/** Returns the item for this step. Consecutive steps cycle through the list. */
 export function inTurn<T>(list: readonly T[], step: number): T {
   return list[step % list.length] as T;
 }
 
-/** A number in the fewest digits that drawings need: one decimal, or two below 2. */
+/** Formats a number with as few digits as drawings need: two decimals below 2, one decimal from 2 upwards. */
 export function short(value: number): string {
   const rounded = Math.abs(value) < 2 ? Math.round(value * 100) / 100 : Math.round(value * 10) / 10;
   const text = String(rounded === 0 ? 0 : rounded);
@@ -62,7 +66,7 @@ export function svg(strings: TemplateStringsArray, ...values: (number | string)[
   return out;
 }
 
-/** A smooth curve near the points, made of quadratic curves that join halfway between points. */
+/** Returns a smooth curve near the points. It consists of quadratic curves that join halfway between two points. */
 export function smoothPath(points: readonly Point[], closed = false): string {
   const list = closed ? [...points, points[0] as Point, points[1] as Point] : points;
   const at = (i: number): Point => list[i] as Point;
@@ -84,7 +88,8 @@ export function smoothPath(points: readonly Point[], closed = false): string {
   for (let i = 1; i < list.length - 1; i += 1) {
     const end = !closed && i === list.length - 2 ? at(i + 1) : middle(i);
     if (i % 8 === 1) {
-      // The short form mirrors the last control point. A new control point now and then keeps rounding errors small.
+      // The short command `t` mirrors the last control point. An explicit control point at intervals keeps rounding
+      // errors small.
       path += `q${join(at(i)[0] - x, at(i)[1] - y)} ${step(end)}`;
     } else {
       path += `t${step(end)}`;
@@ -102,7 +107,7 @@ export function polyline(points: readonly Point[], closed = false): string {
   return `M${points.map(([x, y]) => join(x, y)).join('L')}${closed ? 'z' : ''}`;
 }
 
-/** A closed shape for a horn, tine or tail: one bend, thick at the start, thin at the end. */
+/** Returns a closed shape for a horn, tine or tail. It has one bend, is thick at the start and thin at the end. */
 export function taper(
   from: Point,
   bend: Point,
@@ -129,7 +134,7 @@ export function dot(x: number, y: number, r: number): string {
   return svg`M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`;
 }
 
-/** Points of light in the sky, down to `bottom`. */
+/** Draws stars in the sky, from the top of the canvas down to `bottom`. */
 export function stars(scene: Scene, count: number, bottom: number): string {
   const { random, ink } = scene;
   let small = '';
@@ -143,21 +148,21 @@ export function stars(scene: Scene, count: number, bottom: number): string {
   return svg`<g stroke="${ink.highlight}" stroke-linecap="round" opacity="${opacity}"><path stroke-width="1.1" d="${small}"/><path stroke-width="2.1" d="${large}"/></g>`;
 }
 
-/** The light disc behind the subject, with its glow. */
+/** Draws the disc of light behind the subject, with its glow. */
 export function disc(ink: Palette, x: number, y: number, r: number): string {
   return svg`<circle cx="${x}" cy="${y}" r="${r * 2.4}" fill="url(#g)"/><circle cx="${x}" cy="${y}" r="${r}" fill="${ink.sun}"/>`;
 }
 
 /**
- * Dashes and gaps for a circle's stroke, in steps of which `stepsAround` fill the circle. Returns lengths instead of
- * using `pathLength`, which browsers support but the renderer of pulls does not.
+ * Returns dashes and gaps for a circle's stroke. `stepsAround` steps fill the circle. Returns lengths instead of using
+ * `pathLength`, because browsers support `pathLength` but the renderer of pull pictures does not.
  */
 export function dashes(radius: number, stepsAround: number, ...steps: number[]): string {
   const step = (2 * Math.PI * radius) / stepsAround;
   return steps.map((of) => (of * step).toFixed(3)).join(' ');
 }
 
-/** Rays of light from a point. One dashed circle as wide as its radius draws them all. */
+/** Draws rays of light from a point. One dashed circle whose stroke is as wide as its diameter draws them all. */
 export function rays(ink: Palette, x: number, y: number, count: number, opacity: number): string {
   return svg`<circle cx="${x}" cy="${y}" r="230" fill="none" stroke="${ink.ray}" stroke-width="460" stroke-dasharray="${dashes(230, count * 2, 1)}" opacity="${opacity}"/>`;
 }
@@ -181,4 +186,11 @@ export function range(
   points[0] = [-15, (points[0] as Point)[1]];
   points[segments] = [330, (points[segments] as Point)[1]];
   return `${isSmooth ? smoothPath(points) : polyline(points)}V450H-15z`;
+}
+
+/** Draws a tree trunk from above the canvas down to `foot`. The trunk widens towards its roots. */
+export function trunk(random: Random, x: number, width: number, foot: number): string {
+  const lean = random.range(-10, 10);
+  const [top, middle, low] = [width * 0.3, width * 0.42, width * 0.62];
+  return svg`M${x + lean - top}-20C${x + lean * 0.3 - middle} ${foot * 0.35} ${x - middle} ${foot * 0.6} ${x - low} ${foot - 30}Q${x - width * 0.8} ${foot - 8} ${x - width * 1.5} ${foot + 8}H${x + width * 1.5}Q${x + width * 0.8} ${foot - 8} ${x + low} ${foot - 30}C${x + middle} ${foot * 0.6} ${x + lean * 0.3 + middle} ${foot * 0.35} ${x + lean + top}-20z`;
 }

@@ -1,5 +1,5 @@
-// Each rarity has its own frame, so that nobody needs colour to tell them apart: common on paper, uncommon in ink, rare in
-// full bleed with cut corners, mythic in gold.
+// Each rarity has its own frame, so that users can tell rarities apart without colour: common on paper, uncommon in
+// ink, rare in full bleed with cut corners, mythic in gold.
 
 import type { Game } from '#domain/card.ts';
 import { CARD_HEIGHT, CARD_WIDTH, sparkle, svg } from './drawing.ts';
@@ -12,14 +12,14 @@ interface FramedCard {
   rank: 1 | 2 | 3 | 4;
   number: string;
   ink: Palette;
-  /** Markup of the picture, in card coordinates. */
+  /** Markup of the picture in the card's coordinates. */
   picture: string;
 }
 
 const CORNER = 15;
 const MAX_NAME_LENGTH = 90;
 
-/** Our own signs of the games for the foot line. None is a publisher's mark. */
+/** Our own signs of the games for the foot line. No sign resembles a publisher's mark. */
 const GLYPHS: Record<Game, string> = {
   magic: 'M0-6.5a6.5 6.5 0 1 0 .01 0zM-4.4 4.6C-2-2 2 2 4.4-4.6',
   pokemon: 'M0-6.5a3 3 0 1 0 .01 0zM-4 .4a3 3 0 1 0 .01 0zM4 .4a3 3 0 1 0 .01 0z',
@@ -42,7 +42,7 @@ function pips(
   return svg`<path fill="${colour}" d="${path}"/>`;
 }
 
-/** The sign of a game around a point, 13 high. */
+/** Draws the sign of a game, 13 high, with its middle at (x, y). */
 export function gameGlyph(game: Game, x: number, y: number, colour: string): string {
   return svg`<path transform="translate(${x} ${y})" fill="none" stroke="${colour}" stroke-width="1.3" stroke-linejoin="round" stroke-linecap="round" d="${GLYPHS[game]}"/>`;
 }
@@ -59,7 +59,7 @@ function collectorNumber(number: string, x: number, colour: string): string {
   });
 }
 
-/** The name on one line, or on two if one would be too small to read. */
+/** Draws the name on one line. If one line would be too small to read, draws two lines. */
 function nameLines(name: string, x: number, anchor: 'left' | 'middle', colour: string): string {
   const room = 252;
   let text = drawableText(name.slice(0, MAX_NAME_LENGTH));
@@ -139,7 +139,7 @@ function mythicFrame(card: FramedCard): string {
   return svg`${bleed(card)}<path fill="url(#gold)" fill-rule="evenodd" d="${outer}${scooped(9, 13)}"/><path fill="none" stroke="${mix(ink.ink, '#b9782a', 0.18)}" stroke-width="2.4" d="${scooped(10, 13)}"/><path fill="none" stroke="#fffbe8" stroke-width="1" opacity=".8" d="M15 1.2H300a13.8 13.8 0 0 1 13.8 13.8V425a13.8 13.8 0 0 1-13.8 13.8H15a13.8 13.8 0 0 1-13.8-13.8V15a13.8 13.8 0 0 1 13.8-13.8z"/><path fill="none" stroke="url(#gold)" stroke-width="1.3" d="${scooped(15.5, 12)}"/><path fill="${mix('#b9782a', ink.ink, 0.25)}" d="${corners}"/>${ornament}${nameLines(card.name, 157.5, 'middle', '#fff1c4')}${pips(157.5, 412, 4, '#fca34d', 'middle')}${gameGlyph(card.game, 36, 410, soft)}${collectorNumber(card.number, 282, soft)}`;
 }
 
-/** The finished card face, without defs. */
+/** Returns the card's face with its frame, without `<defs>`. */
 export function frameCard(card: FramedCard): string {
   switch (card.rank) {
     case 1:

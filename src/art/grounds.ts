@@ -1,7 +1,18 @@
-// Grounds that can replace the ground that a motif draws itself.
+// Draws the grounds that can replace a motif's own ground.
 
 import type { Ground } from './composition.ts';
-import { disc, dot, polyline, range, rays, stars, svg, type Scene } from './drawing.ts';
+import {
+  disc,
+  dot,
+  polyline,
+  range,
+  rays,
+  stars,
+  svg,
+  taper,
+  trunk,
+  type Scene,
+} from './drawing.ts';
 import { mix } from './palette.ts';
 
 /** What is drawn behind and in front of the subject. */
@@ -28,7 +39,7 @@ function shore({ random, ink }: Scene, side: number): string {
   return svg`${disc(ink, x, horizon - 18, random.range(80, 96))}<path stroke="${ink.skyBottom}" stroke-width="4" stroke-linecap="round" opacity=".7" d="M${x - 150} ${horizon - 40}h190M${x - 60} ${horizon - 62}h170M${x - 108} ${horizon - 20}h150"/><path fill="${ink.layer(0.42)}" d="M-20 ${horizon}h360v210H-20z"/><path fill="${ink.layer(0.66)}" d="${range(random, 318, 7, 5, true)}"/><path stroke="${ink.sun}" stroke-width="3.4" stroke-linecap="round" opacity=".8" d="${glitter}"/><path fill="none" stroke="${ink.highlight}" stroke-width="1.8" stroke-linecap="round" opacity=".5" d="${waves}"/>`;
 }
 
-/** A sickle of a moon in a corner of a wide sky. */
+/** A crescent moon in a corner of a wide sky. */
 function crescent(scene: Scene, side: number): string {
   const { random, ink } = scene;
   const x = 157.5 + side * 84;
@@ -37,24 +48,31 @@ function crescent(scene: Scene, side: number): string {
   return svg`${stars(scene, 64, 300)}<circle cx="${x}" cy="${y}" r="${r * 2.3}" fill="url(#g)" opacity=".5"/><path fill="${ink.sun}" transform="translate(${x} ${y})rotate(${side * 24})scale(${side} 1)" d="M0 ${-r}A${r} ${r} 0 1 1 0 ${r}A${r * 1.3} ${r * 1.3} 0 0 0 0 ${-r}z"/><path fill="${ink.layer(0.75)}" d="${range(random, 302, 24, 3, true)}"/>`;
 }
 
-/** Tall trunks with light between them. */
+/** Tall trunks with light between them. The canvas cuts them as little as possible, or they would look like a frame. */
 function wood(scene: Scene): string {
   const { random, ink } = scene;
-  const trunks = (count: number, width: number): string => {
+  const trunks = (count: number, width: number, foot: number): string => {
     let path = '';
     for (let i = 0; i < count; i += 1) {
-      const x = ((i + random.range(0.15, 0.85)) * 330) / count - 8;
-      const w = width * random.range(0.6, 1.2);
-      const y = random.range(60, 190);
+      const x = 16 + ((i + random.range(0.2, 0.8)) * 283) / count;
+      const y = random.range(70, 190);
       const bough = random.chance(0.5) ? 1 : -1;
-      path += svg`M${x - w / 2}-20h${w}l${w * 0.3} 400h${-w * 1.6}zM${x} ${y}q${bough * 16}-6 ${bough * 30}-34l3 2q${-bough * 6} 34${-bough * 32} 46z`;
+      path += trunk(random, x, width * random.range(0.7, 1.2), foot);
+      path += taper(
+        [x, y],
+        [x + bough * 16, y - 8],
+        [x + bough * random.range(30, 44), y - random.range(34, 50)],
+        width * 0.4,
+        1,
+      );
     }
     return path;
   };
-  return svg`<circle cx="157" cy="170" r="190" fill="url(#g)"/><path fill="${ink.layer(0.2)}" opacity=".6" d="${trunks(6, 16)}"/><path fill="url(#m)" d="M-20 150h360v150H-20z"/><path fill="${ink.layer(0.58)}" d="${trunks(5, 24)}"/><path fill="${ink.layer(0.74)}" d="${range(random, 314, 10, 7, true)}"/>`;
+  const mist = svg`<path fill="url(#m)" d="M-20 150h360v150H-20z"/>`;
+  return svg`<circle cx="157" cy="170" r="190" fill="url(#g)"/><path fill="${ink.layer(0.16)}" d="${trunks(6, 13, 304)}"/>${mist}<path fill="${ink.layer(0.46)}" d="${trunks(4, 20, 322)}"/><path fill="${ink.layer(0.74)}" d="${range(random, 314, 10, 7, true)}"/>`;
 }
 
-/** A poster's sun: wide rays and rings, and no land. */
+/** A sun as on a poster: wide rays and rings, without land. */
 function sunburst({ random, ink, rank }: Scene): string {
   const y = 176;
   const around = svg`cx="157.5" cy="${y}" fill="none" stroke="${ink.highlight}"`;
@@ -85,7 +103,7 @@ function peaks({ random, ink }: Scene, side: number): string {
   return svg`<circle cx="${157.5 + side * 30}" cy="120" r="180" fill="url(#g)"/>${mountain(157.5 + side * 82, random.range(58, 84), 190, ink.layer(0.22))}${mountain(157.5 - side * 96, random.range(120, 150), 160, ink.layer(0.46))}<path stroke="${ink.sun}" stroke-width="3.4" stroke-linecap="round" opacity=".85" d="${flakes}"/><path fill="${ink.layer(0.7)}" d="${range(random, 318, 12, 4, true)}"/>`;
 }
 
-/** A bank of round clouds; everything below its crests is cloud. */
+/** A bank of round clouds. Everything below the tops of the clouds is filled too. */
 function bank({ random }: Scene, y: number, size: number, fill: string): string {
   let puffs = svg`M-30 470V${y + size}H345V470z`;
   for (let x = -10; x < 335; x += size * 1.25) {
@@ -104,14 +122,14 @@ function clouds(scene: Scene, side: number): Backdrop {
   };
 }
 
-/** A ground seen through a window of stone. */
+/** A view through an arched stone window. */
 function arch({ ink }: Scene): string {
   const stone = mix(ink.near, ink.layer(0.4), 0.3);
   const opening = 'M44 460V152a113.5 113.5 0 0 1 227 0V460z';
   return svg`<path fill="${stone}" fill-rule="evenodd" d="${WHOLE}${opening}"/><path fill="none" stroke="${ink.ink}" stroke-width="1.8" opacity=".45" d="M44 152H-20M44 224H-20M44 296H-20M14 152v72M22 224v72M12 296v70M271 152h70M271 224h70M271 296h70M301 152v72M293 224v72M303 296v70M77 72L32 27M157.500 38V-9M238 72l45-45M118 46L97-3M197 46l21-49M54 107L-6 82M261 107l60-25"/><path fill="none" stroke="${ink.ink}" stroke-width="13" d="${opening}"/><path fill="none" stroke="${mix(stone, ink.sun, 0.5)}" stroke-width="5" d="${opening}"/>`;
 }
 
-/** A ground below the water, with weed on both sides. */
+/** A view under water, with weed on both sides. */
 function deep({ random, ink }: Scene): Backdrop {
   const weed = (from: number, to: number): string => {
     let path = '';
@@ -132,7 +150,7 @@ function deep({ random, ink }: Scene): Backdrop {
   };
 }
 
-/** The ground behind a subject. `own`: the motif's own ground. */
+/** Returns what is drawn behind and in front of the subject. For `own`, this is the motif's own ground. */
 export function drawGround(scene: Scene, ground: Ground, side: 1 | -1, own: string): Backdrop {
   switch (ground) {
     case 'own':

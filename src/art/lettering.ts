@@ -1,12 +1,12 @@
-// A stroke alphabet of our own, because an SVG shown as an image cannot load a font. Cap height is 10, y points down,
-// and every stroke is a plain path with round ends.
+// Our own alphabet of strokes, because an SVG shown as an image cannot load a font. Capitals are 10 high, y increases
+// downwards, and every stroke is a plain path with round ends.
 
 import { short } from './drawing.ts';
 
 const TRACKING = 2.9;
 const SPACE = 3.6;
 
-/** Width and strokes of each letter. A stroke begins with an absolute point and continues in relative steps. */
+/** Width and strokes of each letter. A stroke starts at an absolute point and continues in relative steps. */
 const GLYPHS: Record<string, readonly [width: number, strokes: string]> = {
   A: [8, 'M0 10l4-10 4 10M1.5 6.5h5'],
   B: [6.7, 'M0 5h3.7a2.5 2.5 0 0 0 0-5h-3.7v10h4a2.5 2.5 0 0 0 0-5'],
@@ -99,7 +99,7 @@ const GLYPHS: Record<string, readonly [width: number, strokes: string]> = {
   δ: [6, 'M5 .4c-2-.7-3.5 0-3.5 1.3 0 1.9 4.1 2.5 4.1 5.3a2.7 3 0 1 1-2.7-3'],
 };
 
-/** Accents over or under a letter, drawn around the letter's middle. */
+/** Accents above or below a letter, with x 0 at the middle of the letter. */
 const MARKS: Record<string, string> = {
   '\u0300': 'M.8-2l-1.8-2',
   '\u0301': 'M-.8-2l1.8-2',
@@ -123,7 +123,7 @@ const MARKS: Record<string, string> = {
   '\u0328': 'M1.2 10c-1.2 1-1 2.4.6 2.4',
 };
 
-/** Replacements for letters that Unicode does not split into a base letter and an accent. */
+/** Replacements for letters that Unicode normalization does not split into a base letter and an accent. */
 const STAND_INS: Record<string, string> = {
   Ø: 'O',
   Æ: 'AE',
@@ -211,15 +211,15 @@ const PARSED_MARKS = new Map<string, readonly Stroke[]>(
   Object.entries(MARKS).map(([mark, path]) => [mark, strokesOf(path)]),
 );
 
-/** Every sign and mark of the alphabet. */
+/** Every letter, sign and accent of the alphabet. */
 export const SIGNS = [...PARSED_GLYPHS.keys(), ...PARSED_MARKS.keys()];
 
-/** Replaces signs that the alphabet lacks, so that a gap in a name is visible. */
+/** Replaces each sign that the alphabet lacks, so that the reader of a name sees that something is missing. */
 const UNKNOWN = '◇';
 
 /**
- * The text in the form that the alphabet can draw: capitals, single spaces, accents after their letters. A run of
- * unknown signs becomes one lozenge. Accents without a letter and control characters are dropped.
+ * Converts the text to signs that the alphabet can draw: capitals, single spaces, and accents after their letters. A
+ * run of unknown signs becomes one lozenge. Control characters, and accents that follow no letter, are removed.
  */
 export function drawableText(text: string): string {
   const standIn = (signs: string): string =>
@@ -236,7 +236,7 @@ export function drawableText(text: string): string {
   return out.replace(/ +/g, ' ').trim();
 }
 
-/** Width in alphabet units. `text` comes from `drawableText`. */
+/** Returns the width of a line in alphabet units. `text` must come from `drawableText`. */
 export function lineWidth(text: string): number {
   let width = 0;
   let signs = 0;
@@ -248,7 +248,7 @@ export function lineWidth(text: string): number {
   return width + Math.max(0, signs - 1) * TRACKING;
 }
 
-/** Path data of one line in alphabet units, starting at x 0. */
+/** Returns the path data of one line in alphabet units. The line starts at x 0. */
 function linePath(text: string): string {
   let path = '';
   let x = 0;
@@ -277,7 +277,7 @@ function linePath(text: string): string {
 
 interface LineOptions {
   x: number;
-  /** The y of the letters' feet. */
+  /** The y of the line on which the letters stand. */
   baseline: number;
   scale: number;
   anchor: 'left' | 'middle' | 'right';
@@ -285,7 +285,7 @@ interface LineOptions {
   attributes: string;
 }
 
-/** One line of text as a path; empty if nothing can be drawn. */
+/** Returns one line of text as a path. Returns an empty string if the text has nothing that can be drawn. */
 export function letterLine(text: string, options: LineOptions): string {
   const line = drawableText(text);
   if (line === '') return '';
@@ -297,7 +297,7 @@ export function letterLine(text: string, options: LineOptions): string {
   return `<path transform="translate(${x} ${y})scale(${scale})" fill="none" stroke-linecap="round" stroke-linejoin="round" ${options.attributes} d="${linePath(line)}"/>`;
 }
 
-/** The largest scale at which all lines fit into `room`, at most `largest`. */
+/** Returns the largest scale, up to `largest`, at which every line fits into the width `room`. */
 export function fittingScale(lines: readonly string[], room: number, largest: number): number {
   const widest = Math.max(1, ...lines.map(lineWidth));
   return Math.min(largest, room / widest);
@@ -306,7 +306,8 @@ export function fittingScale(lines: readonly string[], room: number, largest: nu
 const JOINING_WORDS = /^(OF|THE|AND|A|AN|IN|TO|FOR|ON|&|DE|LA|LE)$/;
 
 /**
- * Breaks the text into `count` lines of similar width. Prefers breaks after a colon, and avoids breaks after "of".
+ * Breaks the text into `count` lines of similar width. Prefers to break after a colon, and avoids a break after words
+ * such as "of".
  */
 export function splitIntoLines(text: string, count: number): string[] {
   const words = text.split(' ');

@@ -1,8 +1,8 @@
-// The light that a name demands: a forest is always green.
+// Finds the hues of light that a name requires. For example, a forest is always green.
 
 import { wordsSay } from './name-words.ts';
 
-/** An arc of the hue circle, in degrees. `to` may be below `from`. */
+/** An arc of the hue circle in degrees. If `to` is less than `from`, the arc includes 0. */
 export type HueArc = readonly [from: number, to: number];
 
 const ARCS: readonly (readonly [arc: HueArc, words: string])[] = [
@@ -28,7 +28,7 @@ const ARCS: readonly (readonly [arc: HueArc, words: string])[] = [
   ],
 ];
 
-/** The hues of the first word that demands a light; undefined if no word does. */
+/** Returns the hues of the first word that requires a light; undefined if no word requires one. */
 export function lightInWords(words: readonly string[]): HueArc | undefined {
   for (const word of words) {
     for (const [arc, list] of ARCS) {
@@ -38,7 +38,7 @@ export function lightInWords(words: readonly string[]): HueArc | undefined {
   return undefined;
 }
 
-/** True when the hue lies on the arc. */
+/** Returns true if the hue is on the arc. */
 export function isOnArc(hue: number, [from, to]: HueArc): boolean {
   return from <= to ? hue >= from && hue <= to : hue >= from || hue <= to;
 }

@@ -1,6 +1,6 @@
-// The words of a card's name, and tests for them.
+// Splits a card's name into words, and tests whether words are on a list.
 
-/** The plain lower-case words of a name, without accents. */
+/** Returns the words of a name in lower case, without accents. */
 export function nameWords(name: string): string[] {
   return name
     .normalize('NFD')
@@ -14,8 +14,8 @@ export function nameWords(name: string): string[] {
 const PATTERNS = new Map<string, RegExp>();
 
 /**
- * Whether a word is on the list. A listed word matches itself and its plural. With a star it matches every word that
- * begins with it: "volcan*" matches "volcanic", but "raven" does not match "ravenous".
+ * Returns whether one of the words is on the list. A listed word matches itself and its plural. A listed word with a
+ * star matches every word that begins with it: "volcan*" matches "volcanic", but "raven" does not match "ravenous".
  */
 export function wordsSay(words: readonly string[], list: string): boolean {
   let pattern = PATTERNS.get(list);

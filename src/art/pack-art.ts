@@ -1,20 +1,20 @@
-// The wrapper of a pack: foil with crimped ends and a torn-tooth edge, as one SVG of 300 x 470.
+// Draws the wrapper of a pack as one SVG of 300 x 470. The wrapper is foil with crimped ends and a toothed edge.
 
 import type { Game } from '#domain/card.ts';
-import { motifInName } from './choose-motif.ts';
 import type { Motif } from './motif.ts';
 import { inTurn, svg } from './drawing.ts';
 import { gameGlyph } from './frames.ts';
 import { splitIntoLines, drawableText, fittingScale, letterLine, lineWidth } from './lettering.ts';
 import { drawMotif } from './motifs/draw-motif.ts';
 import { lightInWords } from './name-light.ts';
+import { motifOfTheme, themeInName } from './name-theme.ts';
 import { nameWords } from './name-words.ts';
 import { makePalette, mix, oklch, type Palette } from './palette.ts';
 import { printDefs } from './print-defs.ts';
 import { hashText, makeRandom, type Random } from './random.ts';
 
 export interface PackToDraw {
-  /** A short name, such as the set's. */
+  /** A short name, such as the name of the set. */
   title: string;
   /** The set's code, as printed on its cards. */
   code: string;
@@ -23,11 +23,11 @@ export interface PackToDraw {
   seed: string;
 }
 
-/** Motifs for packs whose title doesn't say what to show: figures that suit a shop window. */
+/** Motifs for packs whose title does not say what to show. These motifs are figures that suit a shop window. */
 const PACK_MOTIFS: Record<Game, readonly Motif[]> = {
-  magic: ['serpent', 'stag', 'citadel', 'orbit', 'moth', 'prism', 'flame'],
+  magic: ['serpent', 'stag', 'castle', 'planet', 'moth', 'prism', 'flame'],
   pokemon: ['stag', 'moth', 'bloom', 'koi', 'spirit', 'storm'],
-  yugioh: ['relic', 'mask', 'serpent', 'prism', 'flame', 'orbit', 'citadel'],
+  yugioh: ['dial', 'mask', 'serpent', 'prism', 'flame', 'planet', 'temple'],
 };
 
 const WIDTH = 300;
@@ -35,7 +35,7 @@ const HEIGHT = 470;
 const TEETH = 48;
 const MAX_TITLE_LENGTH = 60;
 
-/** The outline: teeth above and below, and sides that narrow a little between the crimps. */
+/** Returns the outline of the wrapper: teeth at the top and bottom, and sides that narrow between the crimps. */
 function outline(): string {
   const half = (WIDTH - 6) / TEETH / 2;
   const across = svg`l${half} -4 ${half} 4`.repeat(TEETH);
@@ -62,7 +62,7 @@ const LIGHT: readonly (readonly [at: number, tone: 'dark' | 'light', opacity: nu
   [1, 'dark', 0.66],
 ];
 
-/** A gradient: strong at both crimps, invisible in the middle of the pack. */
+/** Returns a gradient that is strong at both crimps and invisible in the middle of the pack. */
 function fade(id: string, colour: string, opacity: number): string {
   const stop = (at: number, strength: number): string =>
     svg`<stop offset="${at}" stop-color="${colour}" stop-opacity="${strength}"/>`;
@@ -78,7 +78,7 @@ function foilDefs(ink: Palette): string {
   return svg`<linearGradient id="fl">${light}</linearGradient><pattern id="cr" width="6" height="50" patternUnits="userSpaceOnUse"><path fill="#000" opacity=".34" d="M0 0h2.2v50H0z"/><path fill="#fff" opacity=".2" d="M3.2 0h1.4v50H3.2z"/></pattern>${fade('wl', '#fff', 0.22)}${fade('wd', '#000', 0.2)}<linearGradient id="hd" x2="0" y2="1"><stop offset="0" stop-color="${dark}" stop-opacity=".6"/><stop offset="1" stop-color="${dark}" stop-opacity="0"/></linearGradient><linearGradient id="ft" x2="0" y2="1"><stop offset="0" stop-color="${dark}" stop-opacity="0"/><stop offset=".5" stop-color="${dark}" stop-opacity=".84"/><stop offset="1" stop-color="${dark}" stop-opacity=".95"/></linearGradient>`;
 }
 
-/** Nine soft folds that start where the crimps gather the foil, and fade out. */
+/** Draws nine soft folds. Each fold starts at a crimp, where the foil is gathered, and fades out. */
 function wrinkles(random: Random): string {
   let folds = '';
   for (let i = 0; i < 9; i += 1) {
@@ -99,7 +99,7 @@ function crimps(base: string): string {
   return svg`<path fill="${base}" d="${band}"/><path fill="url(#cr)" d="${band}"/><path fill="#000" opacity=".42" d="M0 41h300v2.5H0zM0 427h300v2H0z"/><path fill="#fff" opacity=".3" d="M0 39.5h300v1.3H0zM0 429.5h300v1.2H0z"/>`;
 }
 
-/** Breaks a title into lines: one for a short word, usually two, three for a long title. */
+/** Breaks a title into lines. A short title or a single word gets one line, a long title three, others two. */
 function titleLines(title: string): string[] {
   const text = drawableText(title.slice(0, MAX_TITLE_LENGTH));
   if (text.length <= 9 || !text.includes(' ')) return [text];
@@ -114,7 +114,7 @@ function titleBlock(title: string, ink: Palette): string {
   const pitch = 10 * scale + Math.max(10, scale * 5.2);
   const bottom = 386;
   const outlineColour = mix(ink.ink, '#000000', 0.35);
-  // The stroke becomes thinner with smaller letters, so that long titles stay readable.
+  // Smaller letters get a thinner stroke, so that long titles stay readable.
   const pen = Math.min(5.2, Math.max(2.2, 2.3 + (scale - 1) * 1.3));
   let under = '';
   let over = '';
@@ -135,17 +135,17 @@ function titleBlock(title: string, ink: Palette): string {
   return under + over;
 }
 
-/** The game's sign and the set's code, under the crimp. */
+/** Draws the game's sign and the set's code below the line along which a pack tears, at 13% of its height. */
 function seriesLine(pack: PackToDraw, colour: string): string {
   const code = drawableText(pack.code.slice(0, 12));
   const scale = 1.15;
   const width = lineWidth(code) * scale;
   const left = WIDTH / 2 - (width + (code === '' ? 0 : 22)) / 2;
   return (
-    gameGlyph(pack.game, left + (code === '' ? 0 : 6.5), 63, colour) +
+    gameGlyph(pack.game, left + (code === '' ? 0 : 6.5), 76, colour) +
     letterLine(code, {
       x: left + 22,
-      baseline: 68.7,
+      baseline: 81.7,
       scale,
       anchor: 'left',
       attributes: `stroke="${colour}" stroke-width="1.4"`,
@@ -153,7 +153,7 @@ function seriesLine(pack: PackToDraw, colour: string): string {
   );
 }
 
-/** The pack's art as SVG markup; the same pack always gives the same bytes. */
+/** Returns the pack's art as SVG markup. The same pack always gives the same bytes. */
 export function packArt(pack: PackToDraw): string {
   const random = makeRandom(`pack\n${pack.game}\n${pack.seed}\n${pack.title}`);
   const hash = hashText(`${pack.seed}\n${pack.title}`);
@@ -162,7 +162,11 @@ export function packArt(pack: PackToDraw): string {
     { game: pack.game, index: hash % 9973, isDark: false, light: lightInWords(words) },
     random,
   );
-  const motif = motifInName(pack.title) ?? inTurn(PACK_MOTIFS[pack.game], hash);
+  const theme = themeInName(pack.title);
+  const motif =
+    theme === undefined
+      ? inTurn(PACK_MOTIFS[pack.game], hash)
+      : motifOfTheme(theme, words, hash % 997);
   const picture = drawMotif(motif, { random, ink, rank: 3, words, step: hash % 997 });
   const count = `${pack.cardCount} ${pack.cardCount === 1 ? 'card' : 'cards'}`;
   const base = mix(oklch(0.36, 0.07, ink.shadowHue), ink.near, 0.35);

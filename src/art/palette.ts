@@ -1,4 +1,4 @@
-// The inks of one picture: five to seven colours, derived from a pair of hues and a time of day (mood).
+// Derives the inks of one picture, five to seven colours, from two hues and a time of day (mood).
 
 import type { Game } from '#domain/card.ts';
 import {
@@ -143,41 +143,41 @@ const SCHEMES: Record<Game, readonly Scheme[]> = {
   ],
 };
 
-/** The ink of a figure, which is flat and large. Mustard becomes amber or burnt orange. */
+/** Returns the colour of a figure in OKLCH. Figures are large and flat, so mustard becomes amber or burnt orange. */
 function figureInk(lightness: number, chroma: number, hue: number): [number, number, number] {
   if (hue < 58 || hue > 134 || lightness >= 0.88) return [lightness, chroma, hue];
   if (lightness < 0.62) return [lightness, chroma, 44];
   return [Math.max(0.76, lightness), Math.max(0.14, chroma), 62 + (hue - 62) * 0.28];
 }
 
-/** Inks by their use in the picture. Every value is `#rrggbb`. */
+/** Inks by their use in the picture. Every colour is `#rrggbb`. */
 export interface Palette {
   dark: boolean;
   shadowHue: number;
   lightHue: number;
   skyTop: string;
-  /** The colour between `skyTop` and `skyBottom` along the hue circle, because a straight mix of opposite hues is grey. */
+  /** The colour between `skyTop` and `skyBottom`, along the hue circle. A mix of opposite hues would be grey. */
   skyMiddle: string;
   skyBottom: string;
   sun: string;
-  /** Sunlight in the air: rays and the rim of the glow. */
+  /** The colour of sunlight in the air: the rays and the rim of the glow. */
   ray: string;
   far: string;
   near: string;
   ink: string;
   highlight: string;
-  /** The colour of the subject, and the colour that contrasts with it. */
+  /** `accent`: the colour of the subject. `contrast`: a colour that stands out against the subject. */
   accent: string;
   contrast: string;
   /** The paper colour of a common card. */
   paper: string;
-  /** The ink of a layer: 0 is the farthest, 1 the nearest. */
+  /** Returns the ink of a layer by its depth: 0 is the farthest layer, 1 the nearest. */
   layer: (depth: number) => string;
-  /** A colour of this picture's light hue, but never olive. */
+  /** Returns a colour in the light hue of this picture, shifted by `hueShift`. The colour is never olive. */
   tone: (lightness: number, chroma: number, hueShift?: number) => string;
 }
 
-/** OKLCH as `#rrggbb`. Chroma is reduced until the colour exists in sRGB. */
+/** Converts OKLCH to `#rrggbb`. If sRGB does not have the colour, reduces the chroma until it does. */
 export function oklch(lightness: number, chroma: number, hue: number): string {
   let clipped = chroma;
   let light = lightOfLch(lightness, 0, hue);
@@ -189,7 +189,7 @@ export function oklch(lightness: number, chroma: number, hue: number): string {
   return hexOfLight(light);
 }
 
-/** Mixes two inks in OKLab. `share` 0 gives `from`, 1 gives `to`. */
+/** Mixes two inks in OKLab. A `share` of 0 gives `from`, a `share` of 1 gives `to`. */
 export function mix(from: string, to: string, share: number): string {
   const start = labOfHex(from);
   const end = labOfHex(to);
@@ -197,7 +197,7 @@ export function mix(from: string, to: string, share: number): string {
   return hexOfLight(lightOfLab(at(0), at(1), at(2)));
 }
 
-/** A darker ink. Yellows darken towards burnt orange, because amber mixed with blue or green would give olive. */
+/** Returns a darker ink. Yellow becomes burnt orange, because a mix of amber with blue or green would be olive. */
 export function shade(colour: string, amount: number): string {
   const [lightness, chroma, hue] = lchOfHex(colour);
   const turned = hue > 50 && hue < 134 ? hue + (44 - hue) * Math.min(1, amount * 1.4) : hue;
@@ -213,7 +213,7 @@ function isYellowish(hue: number): boolean {
   return hue >= 58 && hue <= 124;
 }
 
-/** Avoids dark yellow, which would look like olive mud: uses amber, or the shadow hue for very dark inks. */
+/** Replaces a dark yellow, which would look olive, by amber. A very dark yellow is replaced by the shadow hue. */
 function withoutOlive(
   lightness: number,
   chroma: number,
@@ -226,9 +226,8 @@ function withoutOlive(
 }
 
 /**
- * The game's colour schemes. `isDark` leaves out day and dawn, whose skies foil would wash out.
- * `light`: hues that the name demands; if the game has fewer than two such schemes, other games'
- * are used.
+ * Returns the game's colour schemes. `isDark` excludes day and dawn, because foil would wash out their skies. `light`:
+ * hues that the name requires. If the game has fewer than two schemes with these hues, schemes of other games are used.
  */
 function schemesFor(game: Game, isDark: boolean, light: HueArc | undefined): readonly Scheme[] {
   const fits = ([, , mood]: Scheme): boolean => !isDark || (mood !== 'day' && mood !== 'dawn');
@@ -243,21 +242,21 @@ function schemesFor(game: Game, isDark: boolean, light: HueArc | undefined): rea
   return borrowed.length > 0 ? borrowed : own;
 }
 
-/** A pair of hues, and the time of day. */
+/** Two hues and a time of day. */
 export type Light = Scheme;
 
 interface LightChoice {
   game: Game;
-  /** Chooses from the list of lights in turn, so that neighbours get different ones. */
+  /** Index into the list of lights, modulo its length. Consecutive indexes give neighbours different lights. */
   index: number;
   isDark: boolean;
-  /** Hues of light that the card's name demands. */
+  /** Hues of light that the card's name requires. */
   hues: HueArc | undefined;
 }
 
 /**
- * Other times of day for the same hues. Few pairs of hues fit a light that a name demands, so cards
- * with such names vary the time of day instead.
+ * Other times of day for the same two hues. If a name requires a light, few pairs of hues fit it, so cards with such
+ * names vary in the time of day.
  */
 const OTHER_MOODS: Record<Mood, readonly [Mood, Mood, Mood]> = {
   day: ['dawn', 'dusk', 'night'],
@@ -268,15 +267,15 @@ const OTHER_MOODS: Record<Mood, readonly [Mood, Mood, Mood]> = {
   night: ['deep', 'dusk', 'ember'],
 };
 
-/** The time of day for a foil card, because foil would wash out a pale sky. */
+/** Returns the time of day for a foil card. It is never one with a pale sky, which foil would wash out. */
 function afterSunset(mood: Mood): Mood {
   if (mood === 'day') return 'deep';
   return mood === 'dawn' ? 'dusk' : mood;
 }
 
 /**
- * The light of a card. The list of pairs of hues is the same for all rarities, so neighbours get
- * different pairs even if one is rare. Foil cards get the pair after sunset.
+ * Chooses the light of a card. All rarities use the same list of hue pairs, so neighbours get different pairs even if
+ * one of the neighbours is rare. Foil cards get their pair at a time of day after sunset.
  */
 export function chooseLight({ game, index, isDark, hues }: LightChoice): Light {
   const lit = hues
@@ -292,13 +291,13 @@ export function chooseLight({ game, index, isDark, hues }: LightChoice): Light {
 
 interface PaletteChoice {
   game: Game;
-  /** Chooses from the list of schemes in turn, so that neighbours get different ones. */
+  /** Index into the list of schemes, modulo its length. Consecutive indexes give neighbours different schemes. */
   index: number;
   isDark: boolean;
   light?: HueArc | undefined;
 }
 
-/** The inks for one pack. */
+/** Chooses the inks of one pack. */
 export function makePalette(choice: PaletteChoice, random: Random): Palette {
   const schemes = schemesFor(choice.game, choice.isDark, choice.light);
   return inksOf(schemes[Math.abs(choice.index) % schemes.length] as Scheme, random);

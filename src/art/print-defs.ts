@@ -1,4 +1,4 @@
-// Gradients and patterns of a picture. Only those that a drawing uses are included.
+// Gradients and patterns of a picture. The output includes only those that the drawing uses.
 
 import { dot, svg } from './drawing.ts';
 import { mix, type Palette } from './palette.ts';
@@ -29,7 +29,7 @@ function prints(ink: Palette): Record<string, string> {
     m: svg`<linearGradient id="m" x2="0" y2="1">${stops([0, ink.skyBottom, 0], [0.8, mix(ink.skyBottom, ink.sun, 0.3), 0.5], [1, ink.skyBottom, 0])}</linearGradient>`,
     o: svg`<radialGradient id="o" cx=".34" cy=".3" r=".75">${stops([0.1, ink.sun, 0.24], [0.5, ink.ink, 0], [1, ink.ink, 0.62])}</radialGradient>`,
     a: svg`<linearGradient id="a" x2="1" y2="1">${stops([0, '#fff3c9'], [0.3, '#e7b04a'], [0.48, '#ffe9a8'], [0.72, '#b9782a'], [1, '#e9b755'])}</linearGradient>`,
-    // The halftone: dots that become visible towards the bottom of the picture.
+    // The halftone. Its dots become visible towards the bottom of the picture.
     d: svg`<pattern id="d" width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(38)"><circle cx="2" cy="2" r="1.05" fill="${ink.ink}"/></pattern>`,
     ht: svg`<linearGradient id="tg" x2="0" y2="1">${stops([0.3, '#fff', 0], [0.85, '#fff', 0.62])}</linearGradient><mask id="ht"><path fill="url(#tg)" d="M-20-90h360v600H-20z"/></mask>`,
     scrim: svg`<linearGradient id="scrim" x2="0" y2="1">${stops([0, ink.ink, 0], [0.45, ink.ink, 0.86], [1, ink.ink])}</linearGradient>`,
@@ -39,12 +39,12 @@ function prints(ink: Palette): Record<string, string> {
   };
 }
 
-/** The number of dots along one side of a wide tile. */
+/** The number of halftone dots along one side of a wide tile. */
 const WIDE = 8;
 
 /**
- * The same picture with more dots in each tile of its halftone. The markup is longer, but a renderer that paints tile
- * by tile has half the work.
+ * Returns the same picture with more halftone dots in each tile. The markup becomes longer, but a renderer that paints
+ * tile by tile does half the work.
  */
 export function widenHalftone(markup: string): string {
   return markup.replace(
@@ -59,7 +59,7 @@ export function widenHalftone(markup: string): string {
   );
 }
 
-/** `<defs>` with everything the markup refers to. */
+/** Returns `<defs>` with every definition that the markup refers to. */
 export function printDefs(ink: Palette, markup: string): string {
   const used = Object.entries(prints(ink)).filter(([id]) => markup.includes(`url(#${id})`));
   return `<defs>${used.map(([, definition]) => definition).join('')}</defs>`;

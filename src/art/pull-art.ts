@@ -1,27 +1,28 @@
-// The picture of a pull: its card on the stage, with name, rarity, pack and day. Text is drawn in our own strokes, so
-// that it looks the same in every renderer.
+// Draws the picture of a pull: its card on a stage, with name, rarity, pack and day. Text consists of our own strokes,
+// so that it looks the same in every renderer.
 
-import { OPENING_RARITY, rarityRank } from '#domain/card.ts';
+import { rarityRank } from '#domain/card.ts';
+import { rarityWords } from '#domain/rarity-words.ts';
 import { PULL_PICTURES, type PullPicture } from '#domain/shared-pull.ts';
 import { cardArt, type CardToDraw } from './card-art.ts';
-import { firstFace } from './composition.ts';
+import { firstFace } from './choose-motif.ts';
 import { CARD_HEIGHT, CARD_WIDTH, svg } from './drawing.ts';
 import { splitIntoLines, drawableText, fittingScale, letterLine } from './lettering.ts';
 import { oklch } from './palette.ts';
 import { widenHalftone } from './print-defs.ts';
 
-/** The content of a pull's picture. */
+/** The content of a pull picture. */
 export interface PullToDraw {
   card: CardToDraw;
   packName: string;
-  /** The day in words: "November 22, 2026". */
+  /** The day in words, such as "November 22, 2026". */
   day: string;
-  /** Name of the user who pulled the card; null unless they asked to be named. */
+  /** Name of the user who pulled the card. Null unless the user chose to show the name. */
   by: string | null;
   shop: string;
 }
 
-/** Positions: the card's upper left corner and width, and the words beside or below it. */
+/** Positions of the parts. `card`: its upper left corner, width and rotation. `words`: the text near the card. */
 interface Layout {
   card: { x: number; y: number; width: number; turn: number };
   words: { x: number; top: number; room: number; anchor: 'left' | 'middle'; largest: number };
@@ -44,12 +45,12 @@ const LAYOUTS: Record<PullPicture, Layout> = {
   },
 };
 
-/** Colours of the four rarities by rank, on the dark stage. */
+/** Colours of the four rarities on the dark stage, in order of rank. */
 const RARITY_COLOURS = ['#aeb5bb', '#d4aff6', '#51a5f6', '#fca34d'] as const;
 const INK = '#f1f4f3';
 const QUIET = '#b4bdb9';
 
-/** The picture as SVG markup; the same pull always gives the same bytes. */
+/** Returns the picture as SVG markup. The same pull always gives the same bytes. */
 export function pullArt(pull: PullToDraw, form: PullPicture): string {
   const { width, height } = PULL_PICTURES[form];
   const { light, foot, words } = LAYOUTS[form];
@@ -69,14 +70,14 @@ export function pullArt(pull: PullToDraw, form: PullPicture): string {
   );
 }
 
-/** The card with its shadow, a little turned. */
+/** Draws the card with its shadow, rotated a little. */
 function lyingCard(card: CardToDraw, { x, y, width, turn }: Layout['card']): string {
   const height = (width * CARD_HEIGHT) / CARD_WIDTH;
   const drawn = widenHalftone(cardArt(card)).replace(
     /^<svg [^>]*>/,
     `<svg x="${x}" y="${y}" width="${width}" height="${height.toFixed(1)}" viewBox="0 0 ${CARD_WIDTH} ${CARD_HEIGHT}">`,
   );
-  // Several steps instead of a blur, because every renderer draws steps the same way.
+  // The shadow has several steps instead of a blur, because every renderer draws steps the same way.
   const shadow = [26, 20, 14, 8]
     .map(
       (by) =>
@@ -107,13 +108,13 @@ function drawWords({ card, packName, day, by }: PullToDraw, at: Layout['words'])
         colour: INK,
       }),
     ),
-    small(OPENING_RARITY[card.rarity], last + 50, RARITY_COLOURS[rank - 1]!),
+    small(rarityWords(card.rarity), last + 50, RARITY_COLOURS[rank - 1]!),
     small(`From ${cut(packName, PACK_LENGTH_MAX)}`, last + 100, INK),
     small(by === null ? day : `${day} - ${cut(by, BY_LENGTH_MAX)}`, last + 150, QUIET),
   ].join('');
 }
 
-/** The name in one to three lines, as large as possible. */
+/** Returns the name on the number of lines, from one to three, that allows the largest letters. */
 function nameLines(name: string, { room, largest }: Layout['words']) {
   const text = drawableText(cut(name, NAME_LENGTH_MAX));
   const tried = [1, 2, 3].map((count) => {
@@ -146,7 +147,7 @@ function line(text: string, { x, y, scale, anchor, colour }: Line): string {
   });
 }
 
-/** One lozenge for each rank, so that the rarity is visible without colour. */
+/** Draws as many lozenges as the rank of the card, so that the rarity is visible without colour. */
 function pips(rank: 1 | 2 | 3 | 4, { x, top, anchor }: Layout['words']): string {
   const step = 34;
   const first = anchor === 'left' ? x + 11 : x - ((rank - 1) * step) / 2;

@@ -1,18 +1,18 @@
-// Repeatable random numbers: the same text always gives the same sequence.
+// Repeatable random numbers. The same seed text always gives the same sequence.
 
-/** A repeatable random generator. Changing the order of the calls changes a drawing. */
+/** A repeatable random generator. If the order of its calls changes, the drawing changes. */
 export interface Random {
-  /** A number of at least 0 and less than 1. */
+  /** Returns a number that is at least 0 and less than 1. */
   next: () => number;
-  /** A number of at least `from` and less than `to`. */
+  /** Returns a number that is at least `from` and less than `to`. */
   range: (from: number, to: number) => number;
-  /** A whole number from `from` to `to`, both included. */
+  /** Returns a whole number from `from` to `to`, including both. */
   whole: (from: number, to: number) => number;
   pick: <T>(list: readonly T[]) => T;
   chance: (probability: number) => boolean;
 }
 
-/** Two 32-bit halves of a well-mixed hash of the text (cyrb53's mixing). */
+/** Returns two 32-bit halves of a hash of the text, mixed as in cyrb53. */
 function hashHalves(text: string, seed: number): [number, number] {
   let a = 0xdeadbeef ^ seed;
   let b = 0x41c6ce57 ^ seed;
@@ -26,12 +26,12 @@ function hashHalves(text: string, seed: number): [number, number] {
   return [a >>> 0, b >>> 0];
 }
 
-/** A whole number from 0 to 2^32 - 1 that depends on every character of the text. */
+/** Returns a whole number from 0 to 2^32 - 1 that depends on every character of the text. */
 export function hashText(text: string): number {
   return hashHalves(text, 0)[0];
 }
 
-/** A generator (sfc32) seeded with the text. */
+/** Returns a generator (sfc32) whose seed is the text. */
 export function makeRandom(text: string): Random {
   let [a, b] = hashHalves(text, 0);
   let [c, count] = hashHalves(text, 77);

@@ -1,4 +1,4 @@
-// Account security: password, address, second factor, sessions (docs/product.md §8).
+// Calls about a user's password, address, second factor and sessions (docs/product.md §8).
 import * as z from 'zod/mini';
 import {
   codeField,
@@ -53,7 +53,7 @@ export const changePassword = endpoint({
   rejections: ['INVALID_CREDENTIALS'],
 });
 
-/** The current password. May be omitted for a short time after the user entered it (choice 65). */
+/** The current password. It may be omitted for a short time after the user entered it (choice 65). */
 const passwordAgain = z.optional(passwordField);
 
 export const changeEmail = endpoint({
@@ -82,7 +82,7 @@ export const confirmEmail = endpoint({
 });
 
 /**
- * The operator's set-up token, from another admin or the command line. Required if `twoFactorRequired` is true
+ * The operator's set-up token, from another admin or the command line. It is required if `twoFactorRequired` is true
  * (choice 151).
  */
 const setUpToken = z.optional(setUpTokenField);
@@ -93,8 +93,8 @@ export const setUpTwoFactor = endpoint({
   summary:
     'Creates a secret for an authenticator app; it takes effect once a first code confirms it.',
   audience: 'user',
-  // Otherwise someone who signs up with another person's address could keep that account with a second factor
-  // (choice 179).
+  // Requires a verified address. Otherwise someone who signs up with another person's address could keep that account
+  // with a second factor (choice 179).
   verified: 'always',
   repeat: 'natural',
   // Nothing changes until a code confirms the second factor.
@@ -136,14 +136,14 @@ export const showSecurity = endpoint({
   repeat: 'none',
   reads: ['security'],
   reply: z.object({
-    /** Null: the password is the one from registration. */
+    /** When the password was last changed. Null if it is still the one from registration. */
     passwordChangedAt: z.nullable(instant),
     twoFactorEnabled: z.boolean(),
-    /** The user is an operator, and the role has no effect until the second factor is on. */
+    /** Whether the user is an operator whose role has no effect until the second factor is on. */
     twoFactorRequired: z.boolean(),
-    /** The number of unused recovery codes; 0 without a second factor. */
+    /** The number of unused recovery codes. 0 if there is no second factor. */
     recoveryCodesLeft: z.int(),
-    /** The new e-mail address while its confirmation code is valid; null: no change is pending. */
+    /** The new e-mail address while its confirmation code is valid. Null if no change is pending. */
     pendingEmail: z.nullable(z.string()),
   }),
   rejections: [],
@@ -151,7 +151,7 @@ export const showSecurity = endpoint({
 
 const session = z.object({
   id: z.uuid(),
-  /** Browser and system; null: unknown, or not sent by the browser. */
+  /** The browser and the system. Each is null if it is unknown or was not sent by the browser. */
   browser: z.nullable(z.string()),
   system: z.nullable(z.string()),
   /** The IPv4 address, or the first 64 bits of the IPv6 address. */
@@ -159,7 +159,7 @@ const session = z.object({
   createdAt: instant,
   /** When the session's tokens were last renewed. A session in use renews them every 15 minutes. */
   lastUsedAt: instant,
-  /** The request belongs to this session. */
+  /** Whether the request belongs to this session. */
   isCurrent: z.boolean(),
 });
 export type Session = z.output<typeof session>;

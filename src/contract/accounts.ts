@@ -1,6 +1,6 @@
 // Signing up, in and out (docs/product.md §8).
 import * as z from 'zod/mini';
-import { ROLES } from '#domain/access.ts';
+import { RIGHTS, ROLES } from '#domain/access.ts';
 import { AGE_LEAST, AGE_MOST } from '#domain/age.ts';
 import { LEGAL_KEYS } from '#domain/consent.ts';
 import { isPlainAddress } from '#domain/email-address.ts';
@@ -11,18 +11,18 @@ import { nameShapes } from './names.ts';
 
 const EMAIL_FORM = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const EMAIL_LENGTH_MAX = 254;
-// Long enough for any passphrase. Longer input is rejected before it is hashed.
+// This length suffices for any passphrase. Longer input is rejected before it is hashed.
 const PASSWORD_LENGTH_MAX = 128;
 /** The shortest password that the sign-up form accepts. The server's setting may require a longer one. */
 export const PASSWORD_LENGTH_MIN = 6;
 
-/** An e-mail address as typed, with the forms' messages. Decodes to lower case. */
+/** An e-mail address as typed, with the error messages that forms show. Decodes to lower case. */
 export const emailField = z.string('Email is required').check(
   z.minLength(1, 'Email is required'),
   z.maxLength(EMAIL_LENGTH_MAX, 'Please enter a valid email address'),
   z.regex(EMAIL_FORM, 'Please enter a valid email address'),
   z.refine(isPlainAddress, 'Please enter a valid email address'),
-  // Addresses are converted to lower case only here, so that an address has one spelling everywhere.
+  // Only this code converts addresses to lower case, so that an address has one spelling everywhere.
   z.toLowerCase(),
 );
 
@@ -88,19 +88,22 @@ const consent = z.object({
 export const consents = z.array(consent).check(z.maxLength(LEGAL_KEYS.length));
 
 /**
- * What a buyer confirms at the first purchase, and again after a text changed. Omitted if there is
+ * What a buyer confirms at the first purchase, and again after a text changed. The fields are omitted if there is
  * nothing to confirm.
  */
 export const givenByBuyer = {
   /** The versions of legal texts that the buyer accepts with this request. */
   consents: z.optional(consents),
-  /** The buyer confirms to be at least this old. */
+  /** The age that the buyer confirms to have reached. */
   confirmedAge: z.optional(
     z.int('confirmedAge must be a whole number').check(z.minimum(AGE_LEAST), z.maximum(AGE_MOST)),
   ),
 };
 
-/** The user whose data is meant; the caller if omitted. Only admins may name another user (docs/product.md §8). */
+/**
+ * The user whose data the call returns or changes. If omitted, it is the caller. Only admins may name another user
+ * (docs/product.md §8).
+ */
 export const ofUser = z.object({ userId: z.optional(z.uuid('userId must be a UUID')) });
 
 const tokens = { access_token: z.string(), refresh_token: z.string() };
@@ -110,6 +113,8 @@ export const signedInUser = z.object({
   id: z.uuid(),
   email: z.string(),
   role: z.enum(ROLES),
+  /** Only for the role `staff`: the rights of the user's role, which was made in this shop. */
+  rights: z.optional(z.array(z.enum(RIGHTS))),
   emailVerified: z.boolean(),
   /** Present only while the account is scheduled for deletion. */
   deletionDueAt: z.optional(instant),
@@ -143,7 +148,7 @@ export const register = endpoint({
   body: z.object({
     email: emailField,
     password: newPasswordField,
-    /** The accepted versions of terms and privacy. Required for texts that the shop has published. */
+    /** The versions of terms and privacy that the person accepts. Required for texts that the shop has published. */
     consents: z.optional(consents),
     /**
      * The region in which the person says that they live, such as CA-NS. A demo gives no credits to people in a region

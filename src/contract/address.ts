@@ -1,4 +1,4 @@
-// Addresses of parcels and users as typed, with the forms' messages (docs/product.md §8, §15).
+// Addresses of parcels and users as typed, with the error messages that forms show (docs/product.md §8, §15).
 import { needsPostalCode, needsState } from '#domain/address-needs.ts';
 import * as z from 'zod/mini';
 import { nameShapes } from './names.ts';
@@ -11,7 +11,7 @@ const COUNTRY_FORM = /^[A-Z]{2}$/;
 
 const missing = (name: string) => `${name} is required`;
 
-/** A required line. `name`: the field's name in lower case, for the message. */
+/** A required line. `name` is the field's name in lower case, for the message. */
 export function requiredLine(name: string) {
   return z
     .string(missing(name))
@@ -37,7 +37,7 @@ export function optionalLine(name: string) {
   });
 }
 
-/** A province or state. May be empty; `countryAsks` rejects that if the country needs one. */
+/** A province or state. If the country needs one and the text is empty, `countryAsks` rejects the address. */
 export const stateLine = z
   .string(missing('state'))
   .check(
@@ -47,8 +47,8 @@ export const stateLine = z
   );
 
 /**
- * A postal code of any country. May be empty; `countryAsks` rejects that if the country needs one. `name`: the label in
- * the form.
+ * A postal code of any country. If the country needs one and the text is empty, `countryAsks` rejects the address.
+ * `name` is the label in the form.
  */
 export function postalCode(name: 'postal code' | 'zip code') {
   return z
@@ -59,8 +59,8 @@ export function postalCode(name: 'postal code' | 'zip code') {
 type Typed = { state?: unknown; country?: unknown } & Record<string, unknown>;
 
 /**
- * Checks that require state and postal code if the country needs them. They run even if other fields are invalid.
- * `code`: the name of the postal code's field.
+ * Checks that require a state and a postal code if the country needs them. They run even if other fields are
+ * invalid. `code` has the field of the postal code and its name.
  */
 export function countryAsks(code: { field: string; name: string }) {
   const needed = (field: string, name: string, isNeeded: (country: string) => boolean) =>

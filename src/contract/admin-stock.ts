@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { CARD_STATUSES, CONDITIONS } from '#domain/card.ts';
 import { CARD_MOVES, PACK_MOVES } from '#domain/stock-moves.ts';
 import { person } from './accounts.ts';
-import { amount, instant } from './amounts.ts';
+import { amount, instant, unlessOnlyPacking } from './amounts.ts';
 import { sealKind } from './catalogue.ts';
 import { endpoint } from './endpoint.ts';
 import { stockedPack, packId } from './stock-admin.ts';
@@ -11,13 +11,13 @@ import { nameShapes } from './names.ts';
 
 const stockedPackDetail = z.extend(stockedPack, {
   sealKind,
-  /** The supplier that the pack's intake named; null: it named none. */
+  /** The supplier that the pack's intake named. Null if the intake named none. */
   supplier: z.nullable(z.string()),
-  /** The pack's owner, or the user for whom the pack is reserved; null: neither. */
+  /** The pack's owner, or the user for whom the pack is reserved. Null if there is neither. */
   buyer: z.nullable(person),
   /**
-   * The pack belongs to a drop or to the draft of one. If it is withdrawn, the public log shows it, and it is never
-   * sold again.
+   * Whether the pack belongs to a drop or to the draft of a drop. If such a pack is withdrawn, the public log shows
+   * its contents, and it is never sold again.
    */
   isOfDrop: z.boolean(),
   /** The pack's history, oldest first. */
@@ -25,13 +25,13 @@ const stockedPackDetail = z.extend(stockedPack, {
     z.object({
       move: z.enum(PACK_MOVES),
       at: instant,
-      /** The operator and the reason; null if no operator moved the pack. */
+      /** The operator and the reason. Null if no operator moved the pack. */
       by: z.nullable(z.string()),
       reason: z.nullable(z.string()),
       orderId: z.nullable(z.uuid()),
     }),
   ),
-  /** The cards of an opened pack; null for a sealed one. */
+  /** The cards of an opened pack. Null if the pack is sealed. */
   cards: z.nullable(
     z.array(z.object({ id: z.uuid(), name: z.string(), status: z.enum(CARD_STATUSES) })),
   ),
@@ -44,7 +44,7 @@ export const showStockedPack = endpoint({
   path: '/admin/stock/packs/{id}',
   summary:
     'A physical pack and its history. The contents of a sealed pack are not included. If somebody has it sealed, showing its serial is recorded in the audit log.',
-  audience: 'moderator',
+  audience: 'packing',
   repeat: 'none',
   reads: ['stock', 'packs', 'cards', 'audit-log'],
   params: packId,
@@ -71,8 +71,8 @@ const stockedCard = z.object({
       move: z.enum(CARD_MOVES),
       at: instant,
       shipmentId: z.nullable(z.uuid()),
-      /** The amount that the shop paid for the card; null: nothing was paid. */
-      amount: z.nullable(amount),
+      /** The amount that the shop paid for the card. Null if nothing was paid. */
+      amount: unlessOnlyPacking(amount),
     }),
   ),
 });
@@ -83,7 +83,7 @@ export const showStockedCard = endpoint({
   method: 'GET',
   path: '/admin/stock/cards/{id}',
   summary: 'A physical card from an opened pack, and its history.',
-  audience: 'moderator',
+  audience: 'packing',
   repeat: 'none',
   reads: ['stock', 'packs', 'cards'],
   params: z.object({ id: z.uuid('id must be the id of a physical card') }),

@@ -3,11 +3,12 @@ import * as z from 'zod/mini';
 import { ROLES } from '#domain/access.ts';
 import { LIKENESSES } from '#domain/break.ts';
 import { USER_STATES } from '#domain/operators.ts';
+import { checkGivenRole, givenRole, staffRoleName } from './admin-staff.ts';
 import { amount, instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
 import { ownBreak } from './own-break.ts';
-import { pagination, paging } from './paging.ts';
+import { exportedColumns, pagination, paging, sortedBy } from './paging.ts';
 
 export const SEARCH_LENGTH_MAX = 200;
 
@@ -19,11 +20,13 @@ export const userId = z.object({ id: z.uuid('id must be the id of a user') });
 
 const userSummary = z.object({
   id: z.uuid(),
-  /** A placeholder if the user is erased. */
+  /** The user's e-mail address, or a placeholder if the user is erased. */
   email: z.string(),
   username: z.string(),
   fullName: z.nullable(z.string()),
   role: z.enum(ROLES),
+  /** The role that was made in this shop. Null unless `role` is `staff`. */
+  staffRole: staffRoleName,
   state: z.enum(USER_STATES),
   emailVerified: z.boolean(),
   twoFactorEnabled: z.boolean(),
@@ -32,21 +35,48 @@ const userSummary = z.object({
 
 export type UserSummary = z.output<typeof userSummary>;
 
+export const USER_COLUMNS = [
+  'email',
+  'name',
+  'username',
+  'role',
+  'guard',
+  'joined',
+  'state',
+] as const;
+export const USER_ORDERS = ['email', 'joined'] as const;
+
+const usersAsked = {
+  /** The start of an e-mail address, of a username, of a name or of a word in a name. It may also be a whole id. */
+  search: searchText,
+  role: z.optional(z.enum(ROLES, `role must be ${ROLES.join(', ')}`)),
+  state: z.optional(z.enum(USER_STATES, `state must be ${USER_STATES.join(', ')}`)),
+  sort: sortedBy(USER_ORDERS),
+};
+
 export const listUsers = endpoint({
   method: 'GET',
   path: '/admin/users',
-  summary: 'All users, newest first.',
-  audience: 'admin',
+  summary: 'All users, newest first unless `sort` names another order.',
+  audience: 'money',
   repeat: 'none',
   reads: ['account', 'security'],
-  query: z.object({
-    ...paging,
-    /** The start of an e-mail address, a username, a name or a word of a name; or a whole id. */
-    search: searchText,
-    role: z.optional(z.enum(ROLES, `role must be ${ROLES.join(', ')}`)),
-    state: z.optional(z.enum(USER_STATES, `state must be ${USER_STATES.join(', ')}`)),
-  }),
+  query: z.object({ ...paging, ...usersAsked }),
   reply: z.object({ users: z.array(userSummary), pagination }),
+  rejections: [],
+});
+
+export const exportUsers = endpoint({
+  method: 'GET',
+  path: '/admin/users.csv',
+  summary: 'The users of a list as CSV, in its order and with its columns.',
+  audience: 'money',
+  repeat: 'none',
+  reads: ['account', 'security'],
+  query: z.object({ ...usersAsked, columns: exportedColumns(USER_COLUMNS) }),
+  file: 'text/csv',
+  savedAs: 'users.csv',
+  reply: z.string(),
   rejections: [],
 });
 
@@ -54,10 +84,10 @@ const userDetail = z.extend(userSummary, {
   phoneNumber: z.nullable(z.string()),
   country: z.nullable(z.string()),
   lockedAt: z.nullable(instant),
-  /** When the account will be deleted; null: the user has not asked for that. */
+  /** When the account will be deleted. Null if the user has not asked for deletion. */
   deletionDueAt: z.nullable(instant),
   erasedAt: z.nullable(instant),
-  /** The user is an operator whose role has no effect until they set up a second factor. */
+  /** Whether the user is an operator whose role has no effect until they set up a second factor. */
   awaitsTwoFactor: z.boolean(),
   balance: amount,
   /** The part of the balance that was bought. */
@@ -66,7 +96,7 @@ const userDetail = z.extend(userSummary, {
   break: z.nullable(ownBreak),
   /**
    * The excluded people whose accounts this account resembles. The shop sells nothing to this account until an operator
-   * lets it through.
+   * allows it.
    */
   bars: z.array(
     z.object({
@@ -77,7 +107,7 @@ const userDetail = z.extend(userSummary, {
       reason: z.nullable(z.string()),
     }),
   ),
-  /** The user's totals. `orders`: the number of paid orders. */
+  /** The number of the user's paid orders. */
   orders: z.int(),
   unopenedPacks: z.int(),
   /** The user's cards that are still at the shop. */
@@ -102,7 +132,7 @@ export const showUser = endpoint({
   method: 'GET',
   path: '/admin/users/{id}',
   summary: 'One user: profile, belongings and active sessions.',
-  audience: 'admin',
+  audience: 'money',
   repeat: 'none',
   reads: [
     'account',
@@ -122,14 +152,17 @@ export const showUser = endpoint({
 export const changeUserRole = endpoint({
   method: 'PATCH',
   path: '/admin/users/{id}',
-  summary: "Changes a user's role. You can't change your own, and at least one admin must remain.",
-  audience: 'admin',
+  summary:
+    "Changes a user's role, and signs out who loses a right. You can't change your own, and at least one admin must remain.",
+  audience: 'owner',
   repeat: 'keyed',
-  changes: ['account', 'audit-log'],
+  changes: ['account', 'security', 'staff', 'audit-log'],
   params: userId,
-  body: z.object({ role: z.enum(ROLES, `role must be ${ROLES.join(', ')}`) }),
+  body: z
+    .object({ role: z.enum(ROLES, `role must be ${ROLES.join(', ')}`), ...givenRole })
+    .check(checkGivenRole),
   reply: userDetail,
-  rejections: ['USER_NOT_FOUND', 'INVALID_TRANSITION'],
+  rejections: ['USER_NOT_FOUND', 'NOT_FOUND', 'INVALID_TRANSITION'],
 });
 
 const REASON_LENGTH_MAX = 500;
@@ -148,7 +181,7 @@ export const lockUser = endpoint({
   method: 'POST',
   path: '/admin/users/{id}/lock',
   summary: "Locks a user's account and ends all their sessions; they keep their belongings.",
-  audience: 'admin',
+  audience: 'owner',
   repeat: 'keyed',
   changes: ['account', 'security', 'audit-log'],
   params: userId,
@@ -161,7 +194,7 @@ export const unlockUser = endpoint({
   method: 'POST',
   path: '/admin/users/{id}/unlock',
   summary: 'Lets a user whose account is locked sign in again.',
-  audience: 'admin',
+  audience: 'owner',
   repeat: 'keyed',
   changes: ['account', 'security', 'audit-log'],
   params: userId,
@@ -175,7 +208,7 @@ export const letUserThrough = endpoint({
   path: '/admin/users/{id}/let-through',
   summary:
     'Lets a user buy who shares last name and address with somebody excluded, and is somebody else.',
-  audience: 'admin',
+  audience: 'owner',
   repeat: 'keyed',
   changes: ['account', 'audit-log'],
   params: userId,
@@ -188,7 +221,7 @@ export const endUserSessions = endpoint({
   method: 'DELETE',
   path: '/admin/users/{id}/sessions',
   summary: 'Signs a user out everywhere.',
-  audience: 'admin',
+  audience: 'owner',
   repeat: 'keyed',
   changes: ['security', 'audit-log'],
   params: userId,
@@ -200,7 +233,7 @@ export const removeUserTwoFactor = endpoint({
   method: 'DELETE',
   path: '/admin/users/{id}/two-factor',
   summary: 'Removes the second factor of a user who has lost it, and notifies them by mail.',
-  audience: 'admin',
+  audience: 'owner',
   repeat: 'keyed',
   changes: ['security', 'audit-log'],
   params: userId,
@@ -214,7 +247,7 @@ export const giveTwoFactorToken = endpoint({
   path: '/admin/users/{id}/two-factor-token',
   summary:
     "A token for setting up an operator's first second factor, shown only this once; the previous one stops working.",
-  audience: 'admin',
+  audience: 'owner',
   repeat: 'natural',
   changes: ['audit-log'],
   params: userId,

@@ -11,7 +11,7 @@ export const runAudit = endpoint({
   method: 'GET',
   path: '/admin/audit',
   summary: 'Counts violations of each invariant about money and stock; all zeros when they hold.',
-  audience: 'moderator',
+  audience: 'support',
   repeat: 'none',
   reads: ['balance', 'transactions', 'packs', 'stock', 'cards', 'shipments'],
   reply: z.array(z.object({ invariant: z.string(), violations: z.int() })),
@@ -44,13 +44,13 @@ export const listMails = endpoint({
   method: 'GET',
   path: '/admin/mails',
   summary: 'The mails the shop has sent or queued, newest first.',
-  audience: 'admin',
+  audience: 'owner',
   repeat: 'none',
   reads: ['mails'],
   query: z.object({
     ...paging,
     state: z.optional(z.enum(MAIL_STATES, 'state is not a state of a mail')),
-    /** The start of the recipient's address, or a whole kind of mail; case is ignored. */
+    /** The start of the recipient's address, or a whole kind of mail. Case is ignored. */
     search: z.optional(z.string().check(z.trim(), z.maxLength(200, 'search is too long'))),
   }),
   reply: z.object({ mails: z.array(mailSummary), pagination }),
@@ -61,7 +61,7 @@ export const showMail = endpoint({
   method: 'GET',
   path: '/admin/mails/{id}',
   summary: 'A mail with its text, which may contain a code until it is sent.',
-  audience: 'admin',
+  audience: 'owner',
   repeat: 'none',
   reads: ['mails'],
   params: mailId,
@@ -73,7 +73,7 @@ export const resendMail = endpoint({
   method: 'POST',
   path: '/admin/mails/{id}/resend',
   summary: 'Retries a mail that the shop had given up on.',
-  audience: 'admin',
+  audience: 'owner',
   repeat: 'keyed',
   changes: ['mails', 'audit-log'],
   params: mailId,
@@ -81,25 +81,13 @@ export const resendMail = endpoint({
   rejections: ['NOT_FOUND', 'INVALID_TRANSITION'],
 });
 
-const counted = z.object({ count: z.int(), amount });
-
 export const showOverview = endpoint({
   method: 'GET',
   path: '/admin/overview',
   summary: 'The state of the shop, with daily sales, openings, top-ups and cards sold back.',
-  audience: 'moderator',
+  audience: 'support',
   repeat: 'none',
-  reads: [
-    'balance',
-    'transactions',
-    'packs',
-    'stock',
-    'cards',
-    'shipments',
-    'catalogue',
-    'jobs',
-    'disputes',
-  ],
+  reads: ['balance', 'transactions', 'packs', 'stock', 'cards', 'shipments', 'catalogue'],
   query: z.object({
     /** The number of whole UTC days, including today. */
     days: z._default(z.enum(OVERVIEW_DAYS, `days must be ${OVERVIEW_DAYS.join(', ')}`), '30'),
@@ -115,24 +103,14 @@ export const showOverview = endpoint({
     soldBack: amount,
     creditsHeld: amount,
     /**
-     * Movements from this instant on are missing in the figures above, because there were too many to count at once.
-     * Null: nothing is missing.
+     * From this instant on, movements are missing in the figures above, because there were too many to count at
+     * once. Null if none are missing.
      */
     countedUntil: z.nullable(instant),
-    /** Card payments whose money may still arrive or must be refunded in full. */
-    unsettledPayments: counted,
-    /** Refunds that the card provider has not paid yet. */
-    refundsDue: counted,
-    /** Buyers' requests to return packs that have no answer yet. */
-    returnsAsked: z.int(),
-    /** Undecided disputes: payments about which a bank has asked, or which a bank has taken back. */
-    disputes: counted,
     packsInStock: z.int(),
     cardsToShip: z.int(),
-    /** The last price refresh without errors; null: there was none. */
+    /** When prices were last refreshed without errors. Null if that has never happened. */
     pricesAt: z.nullable(instant),
-    /** Failed jobs that are not resolved, at most 100. */
-    failedJobs: z.int(),
     series: z.array(
       z.object({
         date: z.string(),
@@ -150,7 +128,7 @@ export type Overview = z.output<typeof showOverview.reply>;
 
 const build = z.object({
   version: z.string(),
-  /** The commit in hex; empty if unknown. */
+  /** The commit in hex. Empty if unknown. */
   commit: z.string(),
 });
 
@@ -158,7 +136,7 @@ export const showBuild = endpoint({
   method: 'GET',
   path: '/admin/build',
   summary: 'The version and commit of the process that answers.',
-  audience: 'moderator',
+  audience: 'support',
   repeat: 'none',
   reads: ['shop'],
   reply: build,

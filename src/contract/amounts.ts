@@ -1,5 +1,5 @@
 // Converts money and time between wire and code: decimal CAD and ISO text on the wire, whole cents and Date in the
-// code. No other module converts them.
+// code. No other module does these conversions.
 import * as z from 'zod/mini';
 import type { Cents } from '#domain/money.ts';
 import { centsOf, decimalOf } from '#domain/decimals.ts';
@@ -38,6 +38,22 @@ export const amount = inCents(decimalCad);
 export function amountBetween(least: number, most: number) {
   const message = `Amount must be between ${least} and ${most}`;
   return inCents(decimalCad.check(z.minimum(least, message), z.maximum(most, message)));
+}
+
+const WITHHELD = new WeakSet<z.core.$ZodType>();
+
+/**
+ * A field of an endpoint of `packing` that is null for somebody who has no other right: who only packs sees no amounts
+ * of money (choice 974). The server withholds it when it encodes the reply.
+ */
+export function unlessOnlyPacking<Shape extends z.ZodMiniType>(shape: Shape) {
+  const nullable = z.nullable(shape);
+  WITHHELD.add(nullable);
+  return nullable;
+}
+
+export function isWithheld(shape: z.core.$ZodType): boolean {
+  return WITHHELD.has(shape);
 }
 
 /** An instant: ISO 8601 text in UTC on the wire, Date in the code. */

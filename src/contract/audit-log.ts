@@ -32,7 +32,7 @@ export const listAuditEntries = endpoint({
   method: 'GET',
   path: '/admin/audit-log',
   summary: 'The audit log of operator actions, newest first.',
-  audience: 'admin',
+  audience: 'owner',
   repeat: 'none',
   reads: ['audit-log'],
   query: z.object({

@@ -63,7 +63,7 @@ export const requiredSearch = fragment('search', SEARCH_LENGTH_MIN);
 
 const ORDERS = ['desc', 'asc'] as const;
 
-/** Page, order and filters of a card list. `sorts`: the possible orders, the default first. */
+/** Page, order and filters of a card list. `sorts` lists the possible orders, the default first. */
 export function cardListQuery<const Sort extends string>(sorts: readonly [Sort, ...Sort[]]) {
   const names = `${sorts.slice(0, -1).join(', ')} or ${sorts.at(-1)}`;
   return {

@@ -10,15 +10,15 @@ import { shortText } from './wallet.ts';
 const moneyQuestion = z.object({
   id: z.uuid(),
   kind: z.enum(MONEY_QUESTION_KINDS),
-  /** The id of the subject: a refund's id in the shop, or an id of the card provider. */
+  /** The id of the subject, which is a refund's id in the shop or an id of the card provider. */
   subject: z.string(),
-  /** The user whose payment it is; null: unknown. */
+  /** The user who made the payment. Null if the user is unknown. */
   user: z.nullable(person),
-  /** The order that was paid; null: the payment was for something else. */
+  /** The order that was paid. Null if the payment was for something else. */
   orderId: z.nullable(z.uuid()),
   /** The amount according to the card provider. */
   amount,
-  /** The amount in the ledger; null: the ledger has no entry. */
+  /** The amount in the ledger. Null if the ledger has no entry. */
   booked: z.nullable(amount),
   foundAt: instant,
 });
@@ -34,8 +34,8 @@ const failedRefund = z.object({
   problem: z.nullable(z.string()),
   failedAt: instant,
   /**
-   * The dispute of the refunded payment. `open`: the bank has not decided yet, so the refund must wait. Null: no
-   * dispute concerns the refund.
+   * The dispute about the refunded payment. While it is `open`, the bank has not decided, so the refund must wait.
+   * Null if no dispute concerns the refund.
    */
   dispute: z.nullable(z.enum(['open', 'lost'])),
   /** The part that the bank has already paid to the cardholder. A refund of that part can be closed without money. */
@@ -46,8 +46,8 @@ const failedRefund = z.object({
    */
   canBePaid: z.boolean(),
   /**
-   * Whether the user can get credits instead of the money. An erased account can't, and nobody gets credits for the
-   * part that the bank has paid.
+   * Whether the user can get credits instead of the money. An erased account can't get credits, and nobody gets
+   * credits for the part that the bank has paid.
    */
   canBeCredited: z.boolean(),
 });
@@ -59,7 +59,7 @@ export const listMoneyQuestions = endpoint({
   path: '/admin/money-questions',
   summary:
     "Refunds that failed, and money that the books and the card provider don't agree on; oldest first, 100 of each at most.",
-  audience: 'moderator',
+  audience: 'support',
   repeat: 'none',
   reads: ['transactions'],
   reply: z.object({ failedRefunds: z.array(failedRefund), questions: z.array(moneyQuestion) }),
@@ -70,7 +70,7 @@ export const closeMoneyQuestion = endpoint({
   method: 'POST',
   path: '/admin/money-questions/{id}/close',
   summary: 'Closes a question about money, with a note of what was found.',
-  audience: 'admin',
+  audience: 'money',
   repeat: 'keyed',
   changes: ['transactions', 'audit-log'],
   params: z.object({ id: z.uuid('id must be the id of a question') }),

@@ -3,7 +3,10 @@ import * as z from 'zod/mini';
 import { paymentIntentId } from './checkout.ts';
 import { endpoint } from './endpoint.ts';
 
-/** Whether to save the card once it has paid. If the payment fails, the card is not saved (choice 788). */
+/**
+ * Says whether to save the card after the payment succeeds. If the payment fails, the card is not saved (choice
+ * 788).
+ */
 export const keepPaymentCard = endpoint({
   method: 'PUT',
   path: '/payments/{paymentIntentId}/keep-card',

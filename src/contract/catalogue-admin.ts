@@ -4,11 +4,12 @@ import { GAMES } from '#domain/card.ts';
 import { EXPECTED_VALUE_BASES } from '#domain/expected-value.ts';
 import { PROMISED_RARITIES } from '#domain/pack-promises.ts';
 import { PACK_TYPE_ID_LENGTH_MAX } from '#domain/stock.ts';
-import { amount } from './amounts.ts';
+import { STOCK_WORDS } from '#domain/waiting.ts';
 import { knownPackType, packType, sealKind } from './catalogue.ts';
+import { amount, instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
-import { pagination, paging } from './paging.ts';
+import { exportedColumns, pagination, paging, sortedBy } from './paging.ts';
 import { text } from './texts.ts';
 import { PICTURE_BODY_BYTES_MAX, pictureField } from './uploads.ts';
 
@@ -32,7 +33,7 @@ export const packTypeFields = {
   name: text('name'),
   price: amount.check(z.refine((cents) => cents > 0, { error: 'price must be above 0' })),
   card_count: count('card_count', 1, 100),
-  /** Accepted, but ignored: the shop computes the crossed-out price from its price history. */
+  /** Accepted but ignored, because the shop computes the crossed-out price from its price history. */
   originalPrice: z.nullable(amount),
   sealKind,
   purchaseLimit: z.nullable(count('purchaseLimit', 1, 1_000_000)),
@@ -47,7 +48,7 @@ export const packTypeFields = {
 };
 
 /** A description may be empty. */
-const packDescription = z
+export const packDescription = z
   .string('description must be a text')
   .check(z.trim(), z.maxLength(2000, 'description is too long'));
 
@@ -58,7 +59,7 @@ export const optionalPackTypeFields = z.partial(z.object(others)).shape;
 const optionalFields = {
   description: z.optional(packDescription),
   ...optionalPackTypeFields,
-  /** Accepts a price below half of the expected value. */
+  /** Whether the operator accepts a price below half of the expected value. */
   confirmBelowExpectedValue: z.optional(flag('confirmBelowExpectedValue')),
 };
 
@@ -71,7 +72,7 @@ export const createPackType = endpoint({
   path: '/pack-types',
   summary:
     'Creates a pack type, last in display order. It has no stock until packs are taken in. Each person may buy one pack of it, unless `purchaseLimit` says how many; null removes the limit.',
-  audience: 'admin',
+  audience: 'catalogue',
   repeat: 'keyed',
   changes: ['catalogue', 'audit-log'],
   body: z
@@ -101,7 +102,7 @@ export const changePack = endpoint({
   path: '/packs/{id}',
   summary:
     'Puts a pack type on sale or takes it off sale. Stock is counted, so it can be confirmed but not set.',
-  audience: 'admin',
+  audience: 'catalogue',
   repeat: 'keyed',
   changes: ['catalogue', 'audit-log'],
   params: packTypeId,
@@ -117,7 +118,7 @@ export const changePackType = endpoint({
   method: 'PATCH',
   path: '/admin/pack-types/{id}',
   summary: 'Changes the details and price of a pack type; omitted fields stay as they are.',
-  audience: 'admin',
+  audience: 'catalogue',
   repeat: 'keyed',
   changes: ['catalogue', 'audit-log'],
   params: packTypeId,
@@ -136,7 +137,7 @@ export const putPackPicture = endpoint({
   path: '/admin/pack-types/{id}/picture',
   summary:
     'Sets a custom picture for a pack type: JPEG, PNG or WebP, re-encoded without its metadata.',
-  audience: 'admin',
+  audience: 'catalogue',
   repeat: 'natural',
   changes: ['catalogue', 'audit-log'],
   params: packTypeId,
@@ -150,7 +151,7 @@ export const removePackPicture = endpoint({
   method: 'DELETE',
   path: '/admin/pack-types/{id}/picture',
   summary: 'Removes the custom picture, so that the generated drawing is shown again.',
-  audience: 'admin',
+  audience: 'catalogue',
   repeat: 'natural',
   changes: ['catalogue', 'audit-log'],
   params: packTypeId,
@@ -158,14 +159,20 @@ export const removePackPicture = endpoint({
   rejections: ['PACK_NOT_FOUND'],
 });
 
-/** The estimated value of a pack (domain/expected-value.ts); null: no card of the pack type is known. */
+/** The estimated value of a pack (domain/expected-value.ts). Null if no card of the pack type is known. */
 const expectedValue = z.nullable(z.object({ amount, basis: z.enum(EXPECTED_VALUE_BASES) }));
 
-/** The mean value of opened packs at today's prices; null: fewer than 20 packs are opened. */
+/** The mean value of opened packs at today's prices. Null if fewer than 20 packs are opened. */
 const openedPacks = z.nullable(z.object({ packs: z.int(), mean: amount }));
 
 const adminPackType = z.object({
   ...knownPackType,
+  /** The price from the end of the drop that fixes the price now. Null if the price stays. */
+  nextPrice: z.nullable(amount),
+  /** The drop that fixes the price until it is over. Null if the type is in no drop that is on sale. */
+  heldBy: z.nullable(z.object({ dropId: z.uuid(), number: z.int(), closesBy: instant })),
+  /** What its packs in stock cost the shop on average, before taxes. Null if no cost is known. */
+  cost: z.nullable(amount),
   is_available: z.boolean(),
   expectedValue,
   openedPacks,
@@ -175,28 +182,137 @@ export type AdminPackType = z.output<typeof adminPackType>;
 
 const search = z.optional(z.string().check(z.trim(), z.maxLength(100, 'search is too long')));
 
+/** The columns of the operators' list of pack types. */
+export const PACK_TYPE_COLUMNS = [
+  'name',
+  'set',
+  'price',
+  'discount',
+  'expected',
+  'cost',
+  'limit',
+  'tags',
+  'stock',
+  'state',
+] as const;
+export const PACK_TYPE_ORDERS = ['name', 'price'] as const;
+
+const packTypesAsked = {
+  game: z.optional(z.enum(GAMES, 'game must be magic, pokemon or yugioh')),
+  /** Matches anywhere in the pack type's name or id, ignoring case. */
+  search,
+  /** Only types on sale that are nearly sold out, or that nobody buys. */
+  stock: z.optional(z.enum(STOCK_WORDS, 'stock must be low or unsold')),
+  sort: sortedBy(PACK_TYPE_ORDERS),
+};
+
 export const listAdminPackTypes = endpoint({
   method: 'GET',
   path: '/admin/pack-types',
-  summary: 'The pack types in display order, with the expected value of a pack.',
-  audience: 'admin',
+  summary:
+    'The pack types in display order unless `sort` names another, with the expected value of a pack.',
+  audience: 'catalogue',
   repeat: 'none',
   reads: ['catalogue', 'stock'],
-  query: z.object({
-    ...paging,
-    game: z.optional(z.enum(GAMES, 'game must be magic, pokemon or yugioh')),
-    /** Matches anywhere in the pack type's name or id, ignoring case. */
-    search,
-  }),
+  query: z.object({ ...paging, ...packTypesAsked }),
   reply: z.object({ packTypes: z.array(adminPackType), pagination }),
   rejections: [],
+});
+
+export const exportPackTypes = endpoint({
+  method: 'GET',
+  path: '/admin/pack-types.csv',
+  summary: 'The pack types of a list as CSV, in its order and with its columns.',
+  audience: 'catalogue',
+  repeat: 'none',
+  reads: ['catalogue', 'stock'],
+  query: z.object({ ...packTypesAsked, columns: exportedColumns(PACK_TYPE_COLUMNS) }),
+  file: 'text/csv',
+  savedAs: 'pack-types.csv',
+  reply: z.string(),
+  rejections: [],
+});
+
+/** The maximum number of pack types that one call changes. */
+const CHANGED_AT_ONCE_MAX = 500;
+
+export const changePackTypes = endpoint({
+  method: 'PATCH',
+  path: '/admin/pack-types',
+  summary:
+    'Changes price, availability, limit or tags of up to 500 pack types, as one entry of the audit log. All or none; VALIDATION_ERROR names each type that is wrong. The price of a type in a drop holds once that drop is over.',
+  audience: 'catalogue',
+  repeat: 'keyed',
+  changes: ['catalogue', 'audit-log'],
+  body: z.object({
+    types: z
+      .array(
+        z.object({
+          id: text('id', PACK_TYPE_ID_LENGTH_MAX),
+          /** The type's `updatedAt` that the operator saw. If the type has changed since, the call is refused. */
+          seen: instant,
+          price: z.optional(packTypeFields.price),
+          isAvailable: z.optional(flag('isAvailable')),
+          purchaseLimit: z.optional(packTypeFields.purchaseLimit),
+          tags: z.optional(packTypeFields.tags),
+        }),
+        'types must be a list',
+      )
+      .check(
+        z.minLength(1, 'types must not be empty'),
+        z.maxLength(CHANGED_AT_ONCE_MAX, `types has more than ${CHANGED_AT_ONCE_MAX} pack types`),
+      ),
+    /** Whether the operator accepts prices below half of the expected value. */
+    confirmBelowExpectedValue: z.optional(flag('confirmBelowExpectedValue')),
+  }),
+  reply: z.object({
+    /** The id of the change, by which it can be undone. Null if every type has these fields already. */
+    changeId: z.nullable(z.uuid()),
+    changed: z.int(),
+  }),
+  rejections: ['PACK_NOT_FOUND', 'BELOW_EXPECTED_VALUE', 'INVALID_TRANSITION'],
+});
+
+export const listPackTypeChanges = endpoint({
+  method: 'GET',
+  path: '/admin/pack-type-changes',
+  summary: 'The last 20 changes of several pack types at once, newest first.',
+  audience: 'catalogue',
+  repeat: 'none',
+  reads: ['catalogue', 'audit-log', 'transactions'],
+  reply: z.array(
+    z.object({
+      id: z.uuid(),
+      at: instant,
+      by: z.string(),
+      types: z.int(),
+      /** The fields that it changed. */
+      fields: z.array(z.string()),
+      /** Why it can't be undone, as a sentence. Null if it can. */
+      problem: z.nullable(z.string()),
+    }),
+  ),
+  rejections: [],
+});
+
+export const undoPackTypeChange = endpoint({
+  method: 'POST',
+  path: '/admin/pack-type-changes/{id}/undo',
+  summary:
+    'Undoes a change of several pack types, as a whole. Refused once something was ordered by it, or if one of its types has changed since.',
+  audience: 'catalogue',
+  repeat: 'keyed',
+  changes: ['catalogue', 'audit-log'],
+  params: z.object({ id: z.uuid('id must be the id of a change') }),
+  reply: z.object({ changed: z.int() }),
+  rejections: ['NOT_FOUND', 'INVALID_TRANSITION'],
 });
 
 export const showAdminPackType = endpoint({
   method: 'GET',
   path: '/admin/pack-types/{id}',
   summary: 'One pack type, with the expected value of a pack.',
-  audience: 'admin',
+  audience: 'catalogue',
   repeat: 'none',
   reads: ['catalogue', 'stock'],
   params: packTypeId,
@@ -220,7 +336,7 @@ export const listSets = endpoint({
   path: '/admin/sets',
   summary:
     'The sets in the catalogue, newest first, with the number of their cards and pack types.',
-  audience: 'admin',
+  audience: 'packing',
   repeat: 'none',
   reads: ['catalogue'],
   query: z.object({

@@ -21,13 +21,16 @@ export const potentialHit = z.object({
   cardImageUrl: z.string(),
   instantCredit: amount,
   rarity: z.enum(RARITIES),
-  /** How many of the counted packs contain this card. Null: the packs are not counted, and may contain the card. */
+  /**
+   * How many of the counted packs contain this card. Null if the packs are not counted; then they may contain the
+   * card.
+   */
   packs: z.nullable(z.int()),
 });
 
 /**
- * For each rarity: the share of packs with a card of that rarity, rounded down, and the number of such packs. `packs`
- * is null for an estimate.
+ * For each rarity, the share of packs with a card of that rarity, rounded down, and the number of such packs.
+ * `packs` is null for an estimate.
  */
 export const packOdds = z.array(
   z.object({ rarity: z.enum(RARITIES), chance: z.number(), packs: z.nullable(z.int()) }),
@@ -38,8 +41,8 @@ const shareOfCounted = z.object({ packs: z.int(), chance: z.number() });
 const packValue = z.object({ mean: amount, median: amount, best: amount });
 
 /**
- * Statistics from the real contents of a type's sealed packs: on sale, reserved, or sold and unopened. They exist only
- * for 20 packs or more.
+ * Statistics from the real contents of a type's sealed packs, which are on sale, reserved, or sold and unopened.
+ * They exist only for 20 packs or more.
  */
 export const countedFacts = z.object({
   packs: z.int(),
@@ -49,9 +52,9 @@ export const countedFacts = z.object({
    * version read this field.
    */
   isCurrent: z.boolean(),
-  /** The number of packs that arrived after the count. As soon as there are 20, they are counted too. */
+  /** The number of packs that arrived after the count. As soon as there are 20 such packs, they are counted too. */
   newerPacks: z.int(),
-  /** The hash of the manifest of the drop that was counted; null: all sealed packs of the type were counted. */
+  /** The hash of the manifest of the drop that was counted. Null if all sealed packs of the type were counted. */
   drop: z.nullable(z.string()),
   /** The price of a pack before tax, at the time of the count. */
   price: amount,
@@ -59,8 +62,8 @@ export const countedFacts = z.object({
   market: packValue,
   soldBack: packValue,
   /**
-   * The share of packs whose cards are worth at least the pack's price before tax: at market value, and at the shop's
-   * buying price.
+   * The shares of packs whose cards are worth at least the pack's price before tax. One share is by market value,
+   * the other by the shop's buying price.
    */
   bringPrice: z.object({ market: shareOfCounted, soldBack: shareOfCounted }),
 });
@@ -72,9 +75,9 @@ export type CountedFacts = z.output<typeof countedFacts>;
  */
 const promises = {
   promisesFoil: z.boolean(),
-  /** At least one card of this rarity or above; null: not promised. */
+  /** Each pack has at least one card of this rarity or above. Null if that is not promised. */
   promisesRarity: z.nullable(z.enum(PROMISED_RARITIES)),
-  /** At least this number of cards that are rare or mythic; null: not promised. */
+  /** Each pack has at least this number of cards that are rare or mythic. Null if that is not promised. */
   promisesHits: z.nullable(z.int()),
 };
 
@@ -106,7 +109,7 @@ export const knownPackType = {
 
 export const packType = z.object({
   ...knownPackType,
-  /** True by default, because another server with this API may omit the field. */
+  /** The default is true, because another server with this API may omit the field. */
   is_available: z._default(z.boolean(), true),
   availablePacksCount: z.int(),
   odds: packOdds,
@@ -184,7 +187,7 @@ export const showOpenedPacks = endpoint({
     packTypeId: z.string(),
     /** Today's price before tax. */
     price: amount,
-    /** The number of packs in `values`: a multiple of ten, at most 500. */
+    /** The number of packs in `values`. It is a multiple of ten, at most 500. */
     packs: z.int(),
     /** How many of these packs had cards worth more than today's price of a pack. */
     abovePrice: z.int(),
@@ -216,13 +219,20 @@ export const catalogueCard = z.object({
 });
 export type CatalogueCard = z.output<typeof catalogueCard>;
 
+const marketCard = z.extend(catalogueCard, {
+  /** The lowest price of a copy that is on sale as a single. Null if none is. A process of the previous version omits it. */
+  singleFrom: z._default(z.nullable(amount), null),
+});
+export type MarketCard = z.output<typeof marketCard>;
+
 const MARKET_SORTS = ['price', 'name', 'rarity'] as const;
 /**
- * A page of catalogue cards, for the list and the search. The response with all sets (`prices.ts`) has the first page.
+ * A page of catalogue cards, for the list and the search. The first page is also in the response with all sets
+ * (`prices.ts`).
  */
 export const marketList = z.object({
-  ...cardList(catalogueCard, MARKET_SORTS),
-  /** No card matches the searched words. The cards here have similar names, the most similar first. */
+  ...cardList(marketCard, MARKET_SORTS),
+  /** Whether no card matches the searched words. If so, the cards here have similar names, the most similar first. */
   isAlike: z.boolean(),
 });
 const onlyTrue = (name: string) => z.optional(z.literal('true', `${name} must be true`));
@@ -232,7 +242,7 @@ const marketQuery = {
   setId: z.optional(z.string().check(z.minLength(1), z.maxLength(PACK_TYPE_ID_LENGTH_MAX))),
   /** Only cards that packs on sale contain, or can contain if the packs are not counted. */
   inPacks: onlyTrue('inPacks'),
-  /** Only cards that the caller has opened and still owns: not sold and not converted. */
+  /** Only cards that the caller has opened and still owns, which excludes sold and converted cards. */
   mine: onlyTrue('mine'),
   /** Only cards on the caller's wish list, whether or not a notice was sent. */
   wished: onlyTrue('wished'),
@@ -247,7 +257,7 @@ export const listMarketCards = endpoint({
   knowsCaller: true,
   throttle: 'card_search',
   repeat: 'none',
-  reads: ['catalogue', 'cards', 'wishes'],
+  reads: ['catalogue', 'cards', 'wishes', 'singles'],
   query: z.object(marketQuery),
   reply: marketList,
   rejections: [],
@@ -261,7 +271,7 @@ export const searchCards = endpoint({
   knowsCaller: true,
   throttle: 'card_search',
   repeat: 'none',
-  reads: ['catalogue', 'cards', 'wishes'],
+  reads: ['catalogue', 'cards', 'wishes', 'singles'],
   query: z.object({ ...marketQuery, search: requiredSearch }),
   reply: marketList,
   rejections: [],
@@ -275,5 +285,6 @@ nameShapes({
   PackValue: packValue,
   ShareOfCounted: shareOfCounted,
   CatalogueCard: catalogueCard,
+  MarketCard: marketCard,
   CatalogueCardList: marketList,
 });

@@ -1,5 +1,6 @@
 // Orders and money, for operators (docs/product.md §13).
 import * as z from 'zod/mini';
+import { CARD_STATUSES } from '#domain/card.ts';
 import { ORDER_FLAGS, ORDER_STATES } from '#domain/order.ts';
 import { PAYMENT_STATES } from '#domain/payment.ts';
 import { BUYERS_RETURNS } from '#domain/refund-words.ts';
@@ -9,7 +10,7 @@ import { amount, amountBetween, instant } from './amounts.ts';
 import { returnRequest } from './checkout-refunds.ts';
 import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
-import { pagination, paging } from './paging.ts';
+import { exportedColumns, pagination, paging, sortedBy } from './paging.ts';
 import { taxLine } from './taxes.ts';
 import { dayOrInstant } from './wallet.ts';
 
@@ -19,15 +20,18 @@ const orderSummary = z.object({
   paymentMethod: z.enum(['balance', 'stripe']),
   state: z.enum(ORDER_STATES),
   packs: z.int(),
+  /** How many singles it has. A process of the previous version omits this field. */
+  singleCount: z._default(z.int(), 0),
   total: amount,
   discountCode: z.nullable(z.string()),
   createdAt: instant,
   paidAt: z.nullable(instant),
   /**
-   * How many packs of the order were already open when its other packs were refunded; 0: none, or there was no refund.
+   * How many packs of the order were already open when its other packs were refunded. 0 if none were open, or if
+   * there was no refund.
    */
   openedBeforeRefund: z.int(),
-  /** The buyer asked to return sealed packs, and no operator has decided yet. */
+  /** Whether the buyer has asked to return sealed packs, and no operator has decided yet. */
   isReturnAsked: z.boolean(),
 });
 
@@ -43,23 +47,27 @@ export const period = {
   to: z.optional(dayOrInstant('to', '23:59:59.999')),
 };
 
+export const ORDER_ORDERS = ['placed', 'total'] as const;
+
+const ordersAsked = {
+  ...period,
+  /** The id of an order or a payment intent, a whole discount code, or the start of an e-mail address. */
+  search: z.optional(z.string().check(z.trim(), z.maxLength(200, 'search is too long'))),
+  method: z.optional(orderMethod),
+  state: z.optional(orderState),
+  /** Only orders with this flag, which tells operators to look at them. */
+  flag: z.optional(z.enum(ORDER_FLAGS, `flag must be ${ORDER_FLAGS.join(', ')}`)),
+  sort: sortedBy(ORDER_ORDERS),
+};
+
 export const listOrders = endpoint({
   method: 'GET',
   path: '/admin/orders',
-  summary: 'The orders of all users, newest first.',
-  audience: 'moderator',
+  summary: 'The orders of all users, newest first unless `sort` names another order.',
+  audience: 'support',
   repeat: 'none',
   reads: ['transactions', 'packs'],
-  query: z.object({
-    ...paging,
-    ...period,
-    /** The id of an order or a payment intent, a whole discount code, or the start of an e-mail address. */
-    search: z.optional(z.string().check(z.trim(), z.maxLength(200, 'search is too long'))),
-    method: z.optional(orderMethod),
-    state: z.optional(orderState),
-    /** Only orders with this flag, which tells operators to look at them. */
-    flag: z.optional(z.enum(ORDER_FLAGS, `flag must be ${ORDER_FLAGS.join(', ')}`)),
-  }),
+  query: z.object({ ...paging, ...ordersAsked }),
   reply: z.object({ orders: z.array(orderSummary), pagination }),
   rejections: [],
 });
@@ -88,16 +96,16 @@ const orderRefund = z.object({
   amount,
   state: z.enum(REFUND_STATES),
   /**
-   * `credits`: the user got credits because the card refund failed. `bank`: the bank paid, because it took the payment
-   * back for the cardholder.
+   * `credits` means that the user got credits because the card refund failed. `bank` means that the bank paid,
+   * because it took the payment back for the cardholder.
    */
   method: z.enum(REFUND_METHODS),
-  /** The refund was made on the card provider's own pages. */
+  /** Whether the refund was made on the card provider's own pages. */
   isFromOutside: z.boolean(),
   reason: z.string(),
-  /** The card provider's last reason for not paying; null: it gave none. */
+  /** The card provider's last reason for not paying. Null if it gave no reason. */
   problem: z.nullable(z.string()),
-  /** The refund failed, and another one replaced it. */
+  /** Whether the refund failed and another one replaced it. */
   isReplaced: z.boolean(),
   createdAt: instant,
   paidAt: z.nullable(instant),
@@ -110,7 +118,10 @@ const order = z.extend(orderSummary, {
   discount: amount,
   tax: amount,
   taxes: z.array(taxLine),
-  /** The region of the taxes: `CA-NS`, or a country; null: one rate applies to all buyers. */
+  /**
+   * The region of the taxes, which is a country or a part of it such as `CA-NS`. Null if one rate applies to all
+   * buyers.
+   */
   region: z.nullable(z.string()),
   processingFee: amount,
   lines: z.array(
@@ -125,27 +136,48 @@ const order = z.extend(orderSummary, {
       /** How many of the unopened packs belong to a drop. An operator's refund withdraws them for good. */
       unopenedOfDrop: z.int(),
       /**
-       * How many of the unopened packs of a drop can be sold again if the buyer returns them, because the drop is not
-       * over.
+       * How many of the unopened packs belong to a drop that is not over. These can be sold again if the buyer returns
+       * them.
        */
       keepable: z.int(),
     }),
   ),
+  /** The order's singles. A process of the previous version omits this field. */
+  singles: z._default(
+    z.array(
+      z.object({
+        singleId: z.uuid(),
+        /** The buyer's holding of it. */
+        cardId: z.uuid(),
+        name: z.string(),
+        unitPrice: amount,
+        /** Its part of the order's discount. */
+        discount: amount,
+        /** What was given back of its price, before tax. Null if it did not come back. */
+        refunded: z.nullable(amount),
+        /** What became of the buyer's holding. Null if the order was not paid. An available one can be refunded. */
+        status: z.nullable(z.enum(CARD_STATUSES)),
+      }),
+    ),
+    [],
+  ),
   /** How many packs of the order are sold and unopened. */
   unopened: z.int(),
-  /** The card payment; null: the order was paid with credits. */
+  /** The card payment. Null if the order was paid with credits. */
   payment: z.nullable(orderPayment),
   /** The order's refunds, oldest first. */
   refunds: z.array(orderRefund),
-  /** The transaction of the purchase; null: the order is unpaid. */
+  /** The transaction of the purchase. Null if the order is unpaid. */
   transactionId: z.nullable(z.uuid()),
   /** Whether the order's unopened packs can be refunded to the card. */
   isRefundable: z.boolean(),
-  /** The fee that the card provider keeps, even after a refund; null: not known yet, or no card paid. */
+  /**
+   * The fee that the card provider keeps, even after a refund. Null if the fee is not known yet, or if no card paid.
+   */
   providerFee: z.nullable(amount),
   /** How the buyer can return the sealed packs. */
   buyersReturn: z.enum(BUYERS_RETURNS),
-  /** The buyer's request to return packs; null: there is none. */
+  /** The buyer's request to return packs. Null if there is none. */
   returnRequest: z.nullable(returnRequest),
   /** For each pack type of the order: the packs opened since the payment. Empty if there is no request to return. */
   openedSince: z.array(
@@ -153,7 +185,7 @@ const order = z.extend(orderSummary, {
       packTypeId: z.string(),
       /** Packs opened by the buyer, with any of their accounts. */
       byBuyer: z.int(),
-      /** The highest credit value of the cards in those packs; null: the buyer opened none. */
+      /** The highest credit value of the cards in those packs. Null if the buyer opened none. */
       bestOfBuyer: z.nullable(amount),
       byAll: z.int(),
       bestOfAll: z.nullable(amount),
@@ -169,7 +201,7 @@ export const showOrder = endpoint({
   method: 'GET',
   path: '/admin/orders/{id}',
   summary: 'An order with its lines, payment and refunds.',
-  audience: 'moderator',
+  audience: 'support',
   repeat: 'none',
   reads: ['transactions', 'packs'],
   params: z.object({ id: z.uuid('id must be the id of an order') }),
@@ -197,14 +229,33 @@ export const exportPeriod = z
     if (message !== null) issues.push({ code: 'custom', input: to, path: ['to'], message });
   });
 
+/** The columns of the file of orders. The list shows some of them. */
+export const ORDER_COLUMNS = [
+  'order',
+  'placed',
+  'paid',
+  'state',
+  'user',
+  'buyer',
+  'method',
+  'packs',
+  'subtotal',
+  'discount',
+  'tax',
+  'fee',
+  'total',
+  'code',
+  'singles',
+] as const;
+
 export const exportOrders = endpoint({
   method: 'GET',
   path: '/admin/orders.csv',
-  summary: 'The orders of a period as CSV, oldest first.',
-  audience: 'moderator',
+  summary: 'The orders of a list as CSV, in its order and with its columns.',
+  audience: 'support',
   repeat: 'none',
   reads: ['transactions', 'packs'],
-  query: exportPeriod,
+  query: z.object({ ...ordersAsked, columns: exportedColumns(ORDER_COLUMNS) }),
   file: 'text/csv',
   savedAs: 'orders.csv',
   reply: z.string(),
@@ -213,17 +264,20 @@ export const exportOrders = endpoint({
 
 const discountCode = z.object({
   code: z.string(),
-  /** The discount in whole percent; null: `amountOff` applies. */
+  /** The discount in whole percent. Null if `amountOff` applies. */
   percent: z.nullable(z.int()),
   amountOff: z.nullable(amount),
-  /** How many orders may use the code; null: any number. */
+  /** How many orders may use the code. Null if there is no limit. */
   usesMax: z.nullable(z.int()),
   uses: z.int(),
-  /** How many orders of one person may use the code; null: any number. */
+  /** How many orders of one person may use the code. Null if there is no limit. */
   usesPerPerson: z.nullable(z.int()),
-  /** The smallest order for the code, by the price of the packs before tax; null: any order. */
+  /**
+   * The smallest order with which the code can be used, by the price of its packs before tax. Null if any order can
+   * use the code.
+   */
   leastOrder: z.nullable(amount),
-  /** The code may make an order free. Otherwise CAD 0.50 of the packs' price remain to be paid. */
+  /** Whether the code may make an order free. If not, at least CAD 0.50 of the packs' price remain to be paid. */
   isFree: z.boolean(),
   expiresAt: z.nullable(instant),
   /** Whether an order can use the code now. */
@@ -235,7 +289,7 @@ export type DiscountCode = z.output<typeof discountCode>;
 
 const CODE_FORM = /^[A-Z0-9_-]{1,64}$/;
 
-/** A discount code in a form or URL; case is ignored. */
+/** A discount code in a form or URL. Case is ignored. */
 const codeText = z
   .string('Code is required')
   .check(
@@ -257,12 +311,12 @@ export const listDiscountCodes = endpoint({
   method: 'GET',
   path: '/admin/discount-codes',
   summary: 'The discount codes, newest first.',
-  audience: 'admin',
+  audience: 'money',
   repeat: 'none',
   reads: ['discount-codes'],
   query: z.object({
     ...paging,
-    /** The start of a code; case is ignored. */
+    /** The start of a code. Case is ignored. */
     search: z.optional(z.string().check(z.trim(), z.maxLength(64, 'search is too long'))),
   }),
   reply: z.object({ codes: z.array(discountCode), pagination }),
@@ -273,7 +327,7 @@ export const createDiscountCode = endpoint({
   method: 'POST',
   path: '/admin/discount-codes',
   summary: 'Creates a discount code: a whole percentage or a fixed amount off the subtotal.',
-  audience: 'admin',
+  audience: 'money',
   repeat: 'keyed',
   changes: ['discount-codes', 'audit-log'],
   body: z
@@ -318,13 +372,13 @@ export const changeDiscountCode = endpoint({
   method: 'PATCH',
   path: '/admin/discount-codes/{code}',
   summary: 'Changes how often and until when a discount code can be used, or ends it now.',
-  audience: 'admin',
+  audience: 'money',
   repeat: 'keyed',
   changes: ['discount-codes', 'audit-log'],
   params: z.object({ code: codeText }),
   body: z.object({
     usesMax: z.optional(usesMax),
-    /** Null: the code never expires. */
+    /** When the code expires. Null if it never expires. */
     expiresAt: z.optional(z.nullable(instant)),
     /** Ends the code now, by the server's clock. */
     endNow: z.optional(z.boolean()),

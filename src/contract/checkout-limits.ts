@@ -13,8 +13,8 @@ export const listReachedLimits = endpoint({
     z.object({
       packTypeId: z.string(),
       /**
-       * `isSealed`: the user has unopened packs of this type. `paymentIntentId`: the card payment that the page for
-       * opening these packs needs; null: no card paid.
+       * `isSealed` says whether the user has unopened packs of this type. `paymentIntentId` is the card payment that
+       * the page for opening these packs needs, or null if no card paid.
        */
       isSealed: z.boolean(),
       paymentIntentId: z.nullable(z.string()),

@@ -29,11 +29,14 @@ export const refundTransaction = endpoint({
   changes: ['balance', 'transactions', 'packs', 'stock', 'discount-codes', 'audit-log'],
   params: transactionId,
   body: z.object({
-    /** The refund that the caller expects: the call is rejected if the amount differs. Omitted: any amount. */
+    /**
+     * The refund that the caller expects. If the amount differs, the call is rejected. If omitted, the caller
+     * accepts any amount.
+     */
     amount: z.optional(z.nullable(amount)),
     /**
-     * The buyer's secrets for tickets of packs of a drop. The packs are returned together with their secrets. Omitted
-     * if the shop made the secrets.
+     * The buyer's secrets for tickets of packs of a drop. The packs are returned together with their secrets. The
+     * field is omitted if the shop made the secrets.
      */
     secrets: z.optional(z.array(hash).check(z.maxLength(LINES_MAX))),
     reason: shortText('Reason', 200),
@@ -61,7 +64,7 @@ export const decideReturn = endpoint({
   path: '/admin/orders/{id}/return-request',
   summary:
     'Allows a buyer who asked for it to return unopened packs by themselves for seven days, or refuses.',
-  audience: 'admin',
+  audience: 'money',
   repeat: 'natural',
   changes: ['transactions', 'packs', 'audit-log'],
   params: z.object({ id: z.uuid('id must be the id of an order') }),
@@ -79,9 +82,9 @@ export const refundPacks = endpoint({
   path: '/admin/orders/{id}/refund',
   summary:
     'Refunds some unopened packs of an order to its card; they go back on sale, except those of a drop, whose contents the public log shows.',
-  audience: 'admin',
-  // The request says how many unopened packs the operator saw. After a first click there are fewer, so a second click
-  // does nothing.
+  audience: 'money',
+  // The request contains the number of unopened packs that the operator saw. A first click reduces this number, so a
+  // second click does nothing.
   repeat: 'natural',
   changes: ['balance', 'transactions', 'packs', 'stock', 'audit-log'],
   params: z.object({ id: z.uuid('id must be the id of an order') }),
@@ -108,4 +111,76 @@ export const refundPacks = endpoint({
   rejections: ['NOT_FOUND', 'DISPUTED', 'INVALID_TRANSITION'],
 });
 
-nameShapes({ ReturnRequest: returnRequest });
+const bought = z.object({ id: z.uuid('id must be the id of a card') });
+
+/** How a bought single can be returned now. */
+const singleReturn = z.object({
+  /** With `open`, the buyer can return it until `until`. With `closed`, only an operator can take it back. */
+  way: z.enum(['open', 'closed']),
+  /** What would be given back, with its share of the taxes. Null with `closed`. */
+  amount: z.nullable(amount),
+  until: z.nullable(instant),
+  /** Whether that is the price that was paid. If not, it is what the shop asks today for a card like it. */
+  isAtPaid: z.boolean(),
+  /** Where the money goes. */
+  to: z.enum(['card', 'balance']),
+});
+
+export const showSingleReturn = endpoint({
+  method: 'GET',
+  path: '/cards/{id}/return',
+  summary:
+    'How the caller can return a card that they bought as a single, and what they would get.',
+  audience: 'user',
+  repeat: 'none',
+  reads: ['cards'],
+  params: bought,
+  reply: singleReturn,
+  rejections: ['CARD_NOT_FOUND', 'CARD_NOT_AVAILABLE'],
+});
+
+export const returnSingle = endpoint({
+  method: 'POST',
+  path: '/cards/{id}/return',
+  summary:
+    'Returns a card that the caller bought as a single and that has not left; the money goes back as it was paid.',
+  audience: 'user',
+  // A repeated call finds the card returned, and answers the same.
+  repeat: 'natural',
+  changes: ['balance', 'transactions', 'cards', 'singles'],
+  params: bought,
+  body: z.object({
+    /** The amount that the caller saw. If it differs, the call is rejected. If omitted, the caller accepts any amount. */
+    amount: z.optional(z.nullable(amount)),
+  }),
+  reply: z.object({ amount, to: z.enum(['card', 'balance']) }),
+  rejections: [
+    'CARD_NOT_FOUND',
+    'CARD_NOT_AVAILABLE',
+    'AMOUNT_MISMATCH',
+    'INVALID_TRANSITION',
+    'DISPUTED',
+  ],
+});
+
+export const refundSingles = endpoint({
+  method: 'POST',
+  path: '/admin/orders/{id}/refund-singles',
+  summary:
+    'Takes back singles of an order that have not left, at the price that was paid; the money goes back as it was paid.',
+  audience: 'money',
+  // A repeated call finds the cards returned and is rejected.
+  repeat: 'natural',
+  changes: ['balance', 'transactions', 'cards', 'singles', 'audit-log'],
+  params: z.object({ id: z.uuid('id must be the id of an order') }),
+  body: z.object({
+    cardIds: z
+      .array(z.uuid('cardIds must be ids of cards'))
+      .check(z.minLength(1, 'Choose at least one card'), z.maxLength(LINES_MAX)),
+    reason: shortText('Reason', 200),
+  }),
+  reply: z.object({ amount, to: z.enum(['card', 'balance']) }),
+  rejections: ['NOT_FOUND', 'DISPUTED', 'INVALID_TRANSITION'],
+});
+
+nameShapes({ ReturnRequest: returnRequest, SingleReturn: singleReturn });

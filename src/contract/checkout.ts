@@ -1,6 +1,6 @@
 // Buying packs (docs/product.md §6 and §7).
 import * as z from 'zod/mini';
-import { QUANTITY_MAX } from '#domain/purchase.ts';
+import { QUANTITY_MAX, SINGLES_MAX } from '#domain/purchase.ts';
 import { consents, givenByBuyer, ofUser } from './accounts.ts';
 import { amount, instant } from './amounts.ts';
 import { boughtTicket, hash, placeInDrop } from './drops.ts';
@@ -11,21 +11,20 @@ import { pagination, paging } from './paging.ts';
 import { region } from './region.ts';
 import { taxLine } from './taxes.ts';
 
+const NOTHING_IN_CART = 'Packs array cannot be empty';
+
 const PACK_ID_FORM = /^[A-Za-z0-9_-]{1,80}$/;
 const CART_LINES_MAX = 100;
 
 const cartLine = z.object({ packId: z.string(), quantity: z.number() });
 
 /**
- * A cart. `packId`: the id of a pack type, or of a physical pack, which means one more pack of its type. The check is
- * on the whole list, because its messages name a line's position.
+ * The packs of a cart. A `packId` is the id of a pack type, or of a physical pack, which adds one pack of its type. The
+ * check is on the whole list, because its messages name a line's position.
  */
 const packs = z
-  .array(cartLine, 'Packs array cannot be empty')
-  .check(
-    z.minLength(1, 'Packs array cannot be empty'),
-    z.maxLength(CART_LINES_MAX, `A cart holds at most ${CART_LINES_MAX} lines`),
-  )
+  .array(cartLine, NOTHING_IN_CART)
+  .check(z.maxLength(CART_LINES_MAX, `A cart holds at most ${CART_LINES_MAX} lines`))
   .check((list) => {
     for (const [index, line] of list.value.entries()) {
       if (!PACK_ID_FORM.test(line.packId)) {
@@ -47,7 +46,31 @@ const packs = z
     }
   });
 
-/** A discount code; empty: none. */
+/** The singles of a cart, by the ids of `GET /singles`. Each is one copy. */
+const singles = z.optional(
+  z.array(z.uuid('singles must be ids')).check(
+    z.maxLength(SINGLES_MAX, `A cart holds at most ${SINGLES_MAX} singles`),
+    z.refine((list) => new Set(list).size === list.length, { error: 'Each single is there once' }),
+  ),
+);
+
+/** A cart of packs, singles, or both. */
+const cart = { packs, singles };
+
+type CartBody = { packs: unknown[]; singles?: unknown[] | undefined };
+
+function checkNotEmpty({
+  value,
+  issues,
+}: {
+  value: CartBody;
+  issues: z.core.$ZodRawIssue[];
+}): void {
+  if (value.packs.length > 0 || (value.singles ?? []).length > 0) return;
+  issues.push({ code: 'custom', input: value.packs, path: ['packs'], message: NOTHING_IN_CART });
+}
+
+/** A discount code. Empty text means no code. */
 const discountCode = z.optional(
   z.nullable(
     z.codec(
@@ -65,9 +88,18 @@ const eligibleLine = z.object({
   name: z.string(),
   price: amount,
   quantity: z.int(),
-  /** The maximum that the caller can buy of this type now; 0: none. */
+  /** The maximum that the caller can buy of this type now. 0 if the caller can buy none. */
   quantityMax: z.int(),
-  /** The reason why this line can't be bought; null: it can. */
+  /** The reason why this line can't be bought. Null if the line can be bought. */
+  ineligibilityReason: z.nullable(z.string()),
+});
+
+const eligibleSingle = z.object({
+  singleId: z.uuid(),
+  /** Null if the shop never had it. */
+  name: z.nullable(z.string()),
+  price: z.nullable(amount),
+  /** The reason why this single can't be bought. Null if it can be bought. */
   ineligibilityReason: z.nullable(z.string()),
 });
 
@@ -78,19 +110,24 @@ export const checkEligibility = endpoint({
   audience: 'user',
   verified: 'if demanded',
   repeat: 'none',
-  reads: ['balance', 'packs', 'stock'],
-  body: z.object({ packs, region }),
+  reads: ['balance', 'packs', 'stock', 'singles'],
+  body: z.object({ ...cart, region }).check(checkNotEmpty),
   reply: z.object({
     eligible: z.boolean(),
     ineligibilityReason: z.nullable(z.string()),
-    /** False: the buyer lives in a place where the shop does not sell. */
+    /** False if the buyer lives in a place where the shop does not sell. */
     isSoldHere: z.boolean(),
     availablePaymentMethods: z.array(z.enum(paymentMethods)),
     hasInsufficientBalance: z.boolean(),
     totalCost: amount,
     /** The cart, one line for each pack type. Ids of physical packs are already converted to their types. */
     lines: z.array(eligibleLine),
-    /** What the purchase must include: the accepted texts, and the age to confirm (null: none). */
+    /** The singles of the cart, in its order. */
+    singles: z._default(z.array(eligibleSingle), []),
+    /**
+     * What the purchase must include: the versions of texts that the buyer accepts, and the age that the buyer
+     * confirms. The age is null if the shop asks for none.
+     */
     asks: z.object({ texts: consents, age: z.nullable(z.int()) }),
   }),
   rejections: ['EMAIL_NOT_VERIFIED', 'PACK_NOT_FOUND'],
@@ -103,35 +140,45 @@ export const calculateTotal = endpoint({
   audience: 'user',
   verified: 'if demanded',
   repeat: 'none',
-  body: z.object({
-    packs,
-    discountCode,
-    paymentMethod: z.optional(z.enum(paymentMethods, 'Please select a payment method')),
-    region,
-  }),
+  body: z
+    .object({
+      ...cart,
+      discountCode,
+      paymentMethod: z.optional(z.enum(paymentMethods, 'Please select a payment method')),
+      region,
+    })
+    .check(checkNotEmpty),
   reply: z.object({
     subtotal: amount,
     discount: amount,
     /** The sum of `taxes`. */
     tax: amount,
     taxes: z.array(taxLine),
-    /** The region of the taxes; null: one rate applies to all buyers, or the region is unknown. */
+    /** The region of the taxes. Null if one rate applies to all buyers, or if the region is unknown. */
     region: z.nullable(z.string()),
-    /** The buyer must state their region before paying. Until then, the total includes no tax. */
+    /** Whether the buyer must state their region before paying. Until then, the total includes no tax. */
     needsRegion: z.boolean(),
     processingFee: amount,
     total: amount,
     currency: z.string(),
   }),
-  rejections: ['EMAIL_NOT_VERIFIED', 'PACK_NOT_FOUND', 'DISCOUNT_CODE_INVALID'],
+  rejections: [
+    'EMAIL_NOT_VERIFIED',
+    'PACK_NOT_FOUND',
+    'SINGLE_UNAVAILABLE',
+    'DISCOUNT_CODE_INVALID',
+  ],
 });
 
-/** The total that the buyer saw. The purchase is rejected if the total differs. Omitted: any total. */
+/**
+ * The total that the buyer saw. If the total differs, the purchase is rejected. If omitted, the buyer accepts any
+ * total.
+ */
 const seenTotal = z.optional(z.nullable(amount));
 
 /**
- * The hash of a secret for each pack. The buyer makes the secrets and uses each only once. Omitted: the shop makes and
- * stores the secrets.
+ * For each pack, the hash of a secret. The buyer makes the secrets and uses each only once. If omitted, the shop
+ * makes and stores the secrets.
  */
 const refs = z.optional(
   z.array(hash).check(
@@ -141,9 +188,27 @@ const refs = z.optional(
   ),
 );
 
+/**
+ * Whether the buyer chooses later how to see the cards. Until then, mails and the bell name none of the cards. If
+ * omitted, the packs count as looked at.
+ */
+const covered = z.optional(z.boolean());
+
+/** A single that the caller has bought. `cardId` is its id in the caller's cards. */
+const boughtSingle = z.object({
+  cardId: z.uuid(),
+  singleId: z.uuid(),
+  catalogueCardId: z.uuid(),
+  name: z.string(),
+  /** What it cost after discounts, before tax. */
+  paid: amount,
+});
+
 const bought = z.object({
   updatedBalance: amount,
   packOpenings: z.array(packOpening),
+  /** The singles of the purchase. A process of the previous version omits this field. */
+  singles: z._default(z.array(boughtSingle), []),
   totalCards: z.int(),
   totalValue: amount,
   /** The tickets of bought packs that belong to a drop. */
@@ -153,24 +218,27 @@ const bought = z.object({
 export const purchaseWithBalance = endpoint({
   method: 'POST',
   path: '/payments/purchase-with-balance',
-  summary: 'Buys packs with credits and opens them, all in one transaction.',
+  summary: 'Buys packs and singles with credits and opens the packs, all in one transaction.',
   audience: 'user',
   verified: 'if demanded',
   repeat: 'keyed',
-  // A purchase with a discount code locks the code. In a batch, the next user of the code would wait for all purchases
-  // of the batch.
+  // A purchase with a discount code locks the code. In a batch, the next user of the code would wait until all
+  // purchases of the batch are done.
   batches: { without: 'discountCode' },
   vital: 'buy',
-  changes: ['balance', 'transactions', 'packs', 'stock', 'cards', 'discount-codes'],
-  body: z.object({
-    packs,
-    paymentMethod: z.literal('balance', 'Please select a payment method'),
-    amount: seenTotal,
-    discountCode,
-    ...givenByBuyer,
-    region,
-    refs,
-  }),
+  changes: ['balance', 'transactions', 'packs', 'stock', 'cards', 'singles', 'discount-codes'],
+  body: z
+    .object({
+      ...cart,
+      paymentMethod: z.literal('balance', 'Please select a payment method'),
+      amount: seenTotal,
+      discountCode,
+      ...givenByBuyer,
+      region,
+      refs,
+      covered,
+    })
+    .check(checkNotEmpty),
   reply: bought,
   rejections: [
     'EMAIL_NOT_VERIFIED',
@@ -185,6 +253,7 @@ export const purchaseWithBalance = endpoint({
     'AMOUNT_MISMATCH',
     'INSUFFICIENT_BALANCE',
     'PACK_UNAVAILABLE',
+    'SINGLE_UNAVAILABLE',
     'CONSENT_REQUIRED',
     'AGE_CONFIRMATION_REQUIRED',
     'STAFF_CANNOT_BUY',
@@ -210,27 +279,29 @@ export const createPaymentIntent = endpoint({
   method: 'POST',
   path: '/payments/create-payment-intent',
   summary:
-    'Reserves packs for a limited time (`expiresAt`) and starts a card payment; the same cart gets the same payment.',
+    'Reserves packs and singles for a limited time (`expiresAt`) and starts a card payment; the same cart gets the same payment.',
   audience: 'user',
   verified: 'if demanded',
   repeat: 'natural',
   vital: 'pay',
-  changes: ['transactions', 'stock', 'discount-codes'],
-  body: z.object({
-    packs,
-    amount: z.optional(
-      z.nullable(
-        amount.check(
-          z.refine((cents) => cents > 0, { error: 'Payment intent amount must be positive' }),
+  changes: ['transactions', 'stock', 'singles', 'discount-codes'],
+  body: z
+    .object({
+      ...cart,
+      amount: z.optional(
+        z.nullable(
+          amount.check(
+            z.refine((cents) => cents > 0, { error: 'Payment intent amount must be positive' }),
+          ),
         ),
       ),
-    ),
-    discountCode,
-    region,
-    currency: z.optional(z.literal('cad', 'Payments are in CAD')),
-    ...givenByBuyer,
-    refs,
-  }),
+      discountCode,
+      region,
+      currency: z.optional(z.literal('cad', 'Payments are in CAD')),
+      ...givenByBuyer,
+      refs,
+    })
+    .check(checkNotEmpty),
   reply: intent,
   rejections: [
     'EMAIL_NOT_VERIFIED',
@@ -246,6 +317,7 @@ export const createPaymentIntent = endpoint({
     'DISCOUNT_CODE_INVALID',
     'AMOUNT_MISMATCH',
     'PACK_UNAVAILABLE',
+    'SINGLE_UNAVAILABLE',
     'RESERVATION_EXPIRED',
     'UNPAID_CARTS',
     'CONSENT_REQUIRED',
@@ -255,8 +327,8 @@ export const createPaymentIntent = endpoint({
 });
 
 /**
- * Cancels the caller's reservations; does nothing if there are none. The goods stay reserved if a bank has not decided
- * about their payment yet.
+ * Cancels the caller's reservations, if there are any. The goods stay reserved if a bank has not decided about their
+ * payment yet.
  */
 export const releaseReserved = endpoint({
   method: 'POST',
@@ -265,7 +337,7 @@ export const releaseReserved = endpoint({
     "Ends the caller's unpaid card payments for packs (`order`) or for a parcel (`shipment`), and frees what was reserved for them.",
   audience: 'user',
   repeat: 'natural',
-  changes: ['transactions', 'stock', 'discount-codes', 'cards'],
+  changes: ['transactions', 'stock', 'singles', 'discount-codes', 'cards'],
   body: z.object({ purpose: z.enum(['order', 'shipment']) }),
   reply: z.object({}),
   rejections: [],
@@ -281,7 +353,7 @@ export const showPurchasedPacks = endpoint({
   audience: 'user',
   repeat: 'natural',
   reads: ['packs'],
-  changes: ['payment-methods', 'transactions', 'packs', 'stock'],
+  changes: ['payment-methods', 'transactions', 'packs', 'stock', 'cards', 'singles'],
   params: z.object({ paymentIntentId }),
   reply: z.object({
     packIds: z.array(z.uuid()),
@@ -295,6 +367,8 @@ export const showPurchasedPacks = endpoint({
         packOpeningId: z.nullable(z.uuid()),
       }),
     ),
+    /** The singles of the purchase. A process of the previous version omits this field. */
+    singles: z._default(z.array(boughtSingle), []),
     /** The tickets of bought packs that belong to a drop. */
     tickets: z.array(boughtTicket),
   }),
@@ -391,15 +465,15 @@ export const listPackHistory = endpoint({
         image: z.string(),
         pricePaid: amount,
         status: z.enum(PACK_HISTORY_STATUSES),
-        /** The pack must stay sealed until the bank has decided about the payment. */
+        /** Whether the pack must stay sealed until the bank has decided about the payment. */
         isDisputed: z.boolean(),
         purchasedAt: instant,
         openedAt: z.nullable(instant),
         packOpeningId: z.nullable(z.uuid()),
         paymentIntentId: z.nullable(z.string()),
-        /** The pack's place in its drop; null: the pack belongs to no drop. */
+        /** The pack's place in its drop. Null if the pack belongs to no drop. */
         inDrop: z.nullable(placeInDrop),
-        /** The pack's ticket, which only the buyer gets; null: the pack belongs to no drop. */
+        /** The pack's ticket, which only the buyer gets. Null if the pack belongs to no drop. */
         ticket: z.nullable(boughtTicket),
       }),
     ),
@@ -416,7 +490,7 @@ const sealedType = z.object({
   count: z.int(),
   /** How many of the packs must stay sealed until a bank has decided about their payment. */
   disputed: z.int(),
-  /** The oldest pack that can be opened; null: none can be opened. */
+  /** The oldest pack that can be opened. Null if no pack can be opened. */
   next: z.nullable(z.object({ packId: z.uuid(), paymentIntentId: z.nullable(z.string()) })),
 });
 
@@ -438,6 +512,8 @@ nameShapes({
   SealedType: sealedType,
   CartLine: cartLine,
   EligibleLine: eligibleLine,
+  EligibleSingle: eligibleSingle,
+  BoughtSingle: boughtSingle,
   Purchase: bought,
   PaymentIntent: intent,
   CartTotal: calculateTotal.reply,

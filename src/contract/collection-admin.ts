@@ -17,7 +17,10 @@ const lockedCard = z.object({
   marketValue: amount,
   /** The credits that the owner gets if the card is converted now. */
   sellPrice: amount,
-  /** The end of the card's thirty days. It is in the past if the card is locked because they are over. */
+  /**
+   * The end of the card's thirty days. For a card that was locked because its thirty days are over, this time is in
+   * the past.
+   */
   autoConvertAt: z.nullable(instant),
 });
 
@@ -27,7 +30,7 @@ export const listLockedCards = endpoint({
   method: 'GET',
   path: '/admin/cards/locked',
   summary: 'The locked cards of all users by reason, earliest expired first.',
-  audience: 'moderator',
+  audience: 'support',
   repeat: 'none',
   reads: ['cards'],
   query: z.object({
@@ -60,7 +63,7 @@ export const releaseCards = endpoint({
   method: 'POST',
   path: '/admin/cards/release',
   summary: 'Gives cards locked as expired thirty more days; each succeeds or fails on its own.',
-  audience: 'moderator',
+  audience: 'support',
   repeat: 'keyed',
   changes: ['cards', 'audit-log'],
   body: z.object({ cardIds: bulkOf(cardIdOfAnybody, 'released') }),
@@ -76,7 +79,7 @@ export const convertExpiredByHand = endpoint({
   path: '/admin/cards/convert',
   summary:
     "Converts cards locked as expired to their owners' credits; each succeeds or fails on its own.",
-  audience: 'admin',
+  audience: 'money',
   repeat: 'keyed',
   changes: ['balance', 'transactions', 'cards', 'audit-log'],
   body: z.object({ cardIds: bulkOf(cardIdOfAnybody, 'converted') }),
@@ -93,7 +96,7 @@ export const takeBackCards = endpoint({
   path: '/admin/cards/take-back',
   summary:
     'Reclaims cards whose payment was refunded outside the shop; each succeeds or fails on its own.',
-  audience: 'admin',
+  audience: 'money',
   repeat: 'keyed',
   changes: ['cards', 'audit-log'],
   body: z.object({ cardIds: bulkOf(cardIdOfAnybody, 'taken back') }),

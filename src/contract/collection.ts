@@ -43,18 +43,30 @@ const card = z.object({
 export const cardItem = z.object({
   card,
   packName: z.string(),
-  /** The cost of the card's pack: its share, by price, of the order's total with tax and card fee. */
+  /** The cost of the card's pack. It is the pack's share, by price, of the order's total with tax and card fee. */
   packCost: z.nullable(amount),
+  /**
+   * What the owner paid for the card as a single, after discounts and before tax. Null if the card came out of a pack. A
+   * process of the previous version omits this field.
+   */
+  boughtFor: z._default(z.nullable(amount), null),
   marketValue: amount,
   sellPrice: amount,
   status: z.enum(CARD_STATUSES),
   lockReason: z.nullable(z.enum(LOCK_REASONS)),
   openedAt: instant,
-  /** When the card was sold, converted or taken back, or its shipment was requested; null: the card is still here. */
+  /**
+   * When the card was sold, converted or taken back, or its shipment was requested. Null if the card is still here.
+   */
   leftAt: z.nullable(instant),
   autoConvertAt: z.nullable(instant),
   daysUntilAutoConvert: z.nullable(z.int()),
   packOpeningId: z.uuid(),
+  /**
+   * Whether the card's owner has not looked yet at the pack that contained the card (`GET /packs/covered`). A
+   * process of the previous version omits this field.
+   */
+  isCovered: z._default(z.boolean(), false),
 });
 
 export type CardItem = z.output<typeof cardItem>;
@@ -74,17 +86,22 @@ const ownCardsQuery = {
   setId: z.optional(z.string().check(z.minLength(1), z.maxLength(SET_ID_LENGTH_MAX))),
   /** Only available cards whose thirty days end within this number of days. */
   days: optionalWholeNumber('days', 1, CONVERT_AFTER_DAYS),
+  /** Only cards of packs whose owner has looked at the cards. */
+  uncovered: z.optional(z.literal('true', 'uncovered must be true')),
 };
 
-/** The values for the filter `packName`: the names of the packs that cards with these statuses came from. */
+/**
+ * The possible values of the filter `packName`. They are the names of the packs from which cards with these statuses
+ * came.
+ */
 const packNames = z.array(z.string());
 
 const ownCards = {
   ...cardList(cardItem, SORTS),
   packNames,
   /**
-   * The sum over all cards of the list, across all pages. Each card counts at today's value, or, if it went back to the
-   * shop, at the amount that the shop paid.
+   * The sum over all cards of the list, across all pages. If a card went back to the shop, it counts at the amount
+   * that the shop paid. Any other card counts at today's value.
    */
   totals: z.object({ marketValue: amount, sellPrice: amount }),
 };
@@ -118,8 +135,8 @@ export const exportMyCards = endpoint({
 });
 
 /**
- * A set of which the caller has or had cards. Cards are counted by number: all rarities and finishes of a number count
- * as one.
+ * A set of which the caller has or had cards. Cards are counted by number, so all rarities and finishes of a number
+ * count as one.
  */
 const ownSet = z.object({
   id: z.string(),
@@ -128,8 +145,8 @@ const ownSet = z.object({
   /** How many card numbers the set has. */
   numbers: z.int(),
   /**
-   * `here`: the card numbers of which the caller has a card at the shop. `had`: those of which the caller ever opened a
-   * card.
+   * `here` is the number of card numbers that the caller has at the shop, and `had` the number that the caller has
+   * ever had.
    */
   here: z.int(),
   had: z.int(),
@@ -153,20 +170,25 @@ export const POCKETS = 9;
 
 /** One card number of a set, with the caller's best card of that number. */
 const pocket = z.object({
-  /** The catalogue card to show: that of `item`, or the cheapest finish if `item` is null. */
+  /** The catalogue card to show. It is the card of `item`, or the cheapest finish if `item` is null. */
   catalogueCardId: z.uuid(),
   name: z.string(),
   number: z.string(),
   rarity: z.enum(RARITIES),
   /**
-   * The caller's best card at the shop: available before locked, foil before normal, then by value. Null: there is
-   * none.
+   * The caller's best card at the shop. An available card is better than a locked one, foil is better than normal,
+   * and then the value decides. Null if the caller has no such card.
    */
   item: z.nullable(cardItem),
   /** How many cards of this number the caller has at the shop. */
   copies: z.int(),
   /** Whether the caller ever opened a card of this number. */
   wasHad: z.boolean(),
+  /**
+   * If the pocket is empty, the cheapest copy that is on sale as a single, in any finish. Null if none is. A process of
+   * the previous version omits this field.
+   */
+  single: z._default(z.nullable(z.object({ cardId: z.uuid(), price: amount })), null),
 });
 
 export type Pocket = z.output<typeof pocket>;
@@ -177,10 +199,10 @@ export const showBinder = endpoint({
   summary: "A set by its numbers, nine to a page, with the caller's cards in their places.",
   audience: 'user',
   repeat: 'none',
-  reads: ['cards'],
+  reads: ['cards', 'singles'],
   query: z.object({
     setId: z.string('setId is required').check(z.maxLength(SET_ID_LENGTH_MAX)),
-    /** Omitted: the first page that has a card. */
+    /** If omitted, it is the page with the most cards. If several pages have as many, it is the first of them. */
     page: optionalWholeNumber('page', 1, LAST_PAGE),
   }),
   reply: z.object({
@@ -265,27 +287,27 @@ export const showCardHistory = endpoint({
       z.object({
         type: z.enum(CARD_EVENTS),
         at: instant,
-        /** The card's value at that day's prices and today's exchange rates; null: no price of that day is known. */
+        /** The card's value at that day's prices and today's exchange rates. Null if no price of that day is known. */
         marketValue: z.nullable(amount),
-        /** The amount that the shop paid; null: the event is no sale and no conversion. */
+        /** The amount that the shop paid. Null if the event is no sale and no conversion. */
         paid: z.nullable(amount),
-        /** For a reminder: how many days before the end it was sent. Null for other events. */
+        /** How many days before the end a reminder was sent. Null for other events. */
         daysAhead: z.nullable(z.int()),
       }),
     ),
     /**
-     * The card's pack, and (`shipmentId`) the parcel that the card is in or left with. Null if the card is not the
-     * caller's own.
+     * `packId` is the card's pack, and `shipmentId` is the parcel that the card is in or left with. Both are null if
+     * the card is not the caller's own.
      */
     packId: z.nullable(z.uuid()),
-    /** The pack's place in its drop; null: the pack belongs to no drop. */
+    /** The pack's place in its drop. Null if the pack belongs to no drop. */
     inDrop: z.nullable(placeInDrop),
     shipmentId: z.nullable(z.uuid()),
   }),
   rejections: ['CARD_NOT_FOUND'],
 });
 
-/** The ids of a card and of the opening that revealed it. `forWhat`: the purpose, for the message. */
+/** The ids of a card and of the opening that revealed it. `forWhat` is the purpose, for the message. */
 function cardOfOpening(forWhat: 'sale' | 'conversion') {
   return {
     cardId: z.uuid(`Missing required information for ${forWhat}`).check(z.toLowerCase()),
@@ -293,11 +315,12 @@ function cardOfOpening(forWhat: 'sale' | 'conversion') {
   };
 }
 
-/** A card to sell. `expectedSellPrice`: the price that the owner saw. The card is never sold for less. */
+/** A card to sell. `expectedSellPrice` is the price that the owner saw. The card is never sold for less than that. */
 const saleItem = z.object({ ...cardOfOpening('sale'), expectedSellPrice: z.optional(amount) });
 
 /**
- * A list of 1 to 500 cards. `done`: what the call does to the cards, as a participle for the message, such as `sold`.
+ * A list of 1 to 500 cards. `done` says what the call does to the cards, as a participle for the message, such as
+ * `sold`.
  */
 export function bulkOf<Item extends z.ZodMiniType>(item: Item, done: string) {
   return z
@@ -347,7 +370,7 @@ export const sellCardsInBulk = endpoint({
       z.object({
         cardId: z.uuid(),
         cardName: z.string(),
-        /** The amount paid. For a card that was not sold: its current sell price. */
+        /** The amount paid. For a card that was not sold, it is the current sell price. */
         sellPrice: amount,
         success: z.boolean(),
         error: z.nullable(z.string()),

@@ -20,7 +20,7 @@ const disputeSummary = z.object({
   amount,
   /** The cardholder's reason, as the card provider's code. */
   reason: z.string(),
-  /** The bank accepts evidence until this time; null: it accepts none. */
+  /** The bank accepts evidence until this time. Null if the bank accepts none. */
   evidenceDueAt: z.nullable(instant),
   raisedAt: instant,
   decidedAt: z.nullable(instant),
@@ -28,7 +28,7 @@ const disputeSummary = z.object({
 export type DisputeSummary = z.output<typeof disputeSummary>;
 
 const disputeEvidence = z.object({
-  /** The disputed payment. `subjectId`: the order, parcel or top-up that it paid for. */
+  /** The disputed payment. `subjectId` is the order, parcel or top-up that it paid for. */
   payment: z.object({
     id: z.uuid(),
     intentId: z.string(),
@@ -90,7 +90,7 @@ const dispute = z.extend(disputeSummary, {
   debt: amount,
   openedAt: z.nullable(instant),
   pauseLiftedAt: z.nullable(instant),
-  /** Why the account may not buy, sell or ship now; null: it may. */
+  /** Why the account may not buy, sell or ship now. Null if it may. */
   accountPause: z.nullable(z.enum(PAUSES)),
   /** The account's debt now, from all of its disputes. */
   accountDebt: amount,
@@ -112,7 +112,7 @@ export const listDisputes = endpoint({
   method: 'GET',
   path: '/admin/disputes',
   summary: 'Payments that were disputed at the bank, newest first, and how many are in each state.',
-  audience: 'admin',
+  audience: 'money',
   repeat: 'none',
   reads: ['disputes'],
   query: z.object({
@@ -131,7 +131,7 @@ export const showDispute = endpoint({
   method: 'GET',
   path: '/admin/disputes/{id}',
   summary: "A dispute with the shop's evidence: order, openings, sign-ins, address, parcels.",
-  audience: 'admin',
+  audience: 'money',
   repeat: 'none',
   reads: ['disputes'],
   params: disputeId,
@@ -143,7 +143,7 @@ export const exportDisputeEvidence = endpoint({
   method: 'GET',
   path: '/admin/disputes/{id}/evidence.html',
   summary: "A dispute with the shop's evidence as one self-contained document, for the bank.",
-  audience: 'admin',
+  audience: 'money',
   repeat: 'none',
   reads: ['disputes'],
   params: disputeId,
@@ -157,7 +157,7 @@ export const liftDisputePause = endpoint({
   method: 'POST',
   path: '/admin/disputes/{id}/lift-pause',
   summary: 'Lets the account buy, sell and ship again though this dispute is open.',
-  audience: 'admin',
+  audience: 'money',
   repeat: 'keyed',
   changes: ['disputes', 'account', 'audit-log'],
   params: disputeId,
@@ -170,7 +170,7 @@ export const writeOffDebt = endpoint({
   method: 'POST',
   path: '/admin/disputes/{id}/write-off',
   summary: 'Writes off what the account of a lost dispute owes.',
-  audience: 'admin',
+  audience: 'money',
   repeat: 'keyed',
   changes: ['disputes', 'account', 'transactions', 'audit-log'],
   params: disputeId,

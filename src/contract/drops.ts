@@ -1,4 +1,5 @@
-// Drops, for everybody. Together with the public log, this is all that is needed to check a drop (docs/product.md §19).
+// Drops, for everybody. The calls of this file and the public log contain all data that is needed to check a drop
+// (docs/product.md §19).
 import * as z from 'zod/mini';
 import { DROP_STATES } from '#domain/drop.ts';
 import { PACK_TYPE_ID_LENGTH_MAX } from '#domain/stock.ts';
@@ -26,10 +27,24 @@ const drop = z.object({
   closesBy: instant,
 });
 
+/** A drop that will be published by itself at a set time. The contents of the drop are not fixed before that time. */
+const announcedDrop = z.object({
+  packs: z.int(),
+  publishesAt: instant,
+  /**
+   * When the drop's public random number is due, if the drop is published in time. Null if this shop does not know
+   * the random chain.
+   */
+  numberAt: z.nullable(instant),
+  opensAt: instant,
+  /** Whether the shop signs the random chain itself, so that the number proves nothing. */
+  isPractice: z.boolean(),
+});
+
 export const listDrops = endpoint({
   method: 'GET',
   path: '/drops',
-  summary: 'The published drops of a pack type, newest first.',
+  summary: 'The published drops of a pack type, newest first, and the one that is announced.',
   audience: 'anyone',
   repeat: 'none',
   cached: true,
@@ -37,7 +52,11 @@ export const listDrops = endpoint({
   query: z.object({
     packTypeId: z.string().check(z.minLength(1), z.maxLength(PACK_TYPE_ID_LENGTH_MAX)),
   }),
-  reply: z.object({ drops: z.array(drop) }),
+  reply: z.object({
+    drops: z.array(drop),
+    /** The announced drop. Null if no drop is announced. A process of the previous version omits this field. */
+    announced: z._default(z.nullable(announcedDrop), null),
+  }),
   rejections: [],
 });
 
@@ -64,7 +83,7 @@ export const showDrop = endpoint({
   reply: z.object({
     drop,
     manifest: z.string(),
-    /** The proof that the log contains the manifest; null until a checkpoint covers the manifest. */
+    /** The proof that the log contains the manifest. Null until a checkpoint covers the manifest. */
     manifestProof: z.nullable(z.string()),
     /** The object that gives the order of the drop's packs. Null until the drop's public random number is known. */
     order: z.nullable(z.string()),
@@ -78,8 +97,8 @@ export const showDrop = endpoint({
      */
     practiceChain: z.nullable(chain),
     /**
-     * The number of other published drops of this type that sold nothing. `dropsYetToSell`: how many of these are not
-     * over.
+     * The number of other published drops of this type that sold nothing. `dropsYetToSell` is the number of these
+     * drops that are not over.
      */
     dropsWithoutSale: z.int(),
     dropsYetToSell: z.int(),
@@ -94,7 +113,7 @@ export const listCommitments = endpoint({
   audience: 'anyone',
   repeat: 'none',
   reads: ['catalogue'],
-  isKept: true,
+  isSerialized: true,
   params: dropHash,
   reply: z.array(z.string()),
   rejections: ['NOT_FOUND'],
@@ -125,7 +144,7 @@ export const showContents = endpoint({
   audience: 'anyone',
   repeat: 'none',
   reads: ['catalogue'],
-  isKept: true,
+  isSerialized: true,
   params: dropHash,
   reply: z.string(),
   file: 'application/jsonl',
@@ -141,11 +160,11 @@ export const placeInDrop = z.object({
   place: z.int(),
 });
 
-/** A ticket for its buyer, who stores it together with its secret. */
+/** A ticket as its buyer gets it. The buyer stores the ticket together with the secret of the ticket. */
 export const boughtTicket = z.object({
   placeId: z.uuid(),
   ticket: z.string(),
-  /** Null: the shop has lost the drop's key. */
+  /** The signature of the ticket. Null if the shop has lost the drop's key. */
   signature: z.nullable(z.string()),
 });
 
@@ -161,7 +180,7 @@ export const showTicket = endpoint({
   reply: z.object({
     ticket: z.string(),
     signature: z.nullable(z.string()),
-    /** The log entry of the sale; null for some seconds after the sale. */
+    /** The log entry of the sale. Null for some seconds after the sale. */
     seal: z.nullable(z.string()),
     sealProof: z.nullable(z.string()),
   }),
@@ -192,7 +211,7 @@ export const showFairness = endpoint({
   repeat: 'none',
   reads: ['catalogue'],
   reply: z.object({
-    /** The public log; null before the first drop. */
+    /** The public log. Null before the first drop. */
     log: z.nullable(
       z.object({
         /** The log's name, which is also its address after `https://`. */
@@ -205,15 +224,18 @@ export const showFairness = endpoint({
          */
         policy: z.string(),
         checkpoint: z.nullable(z.string()),
-        /** SHA-256 of the offline verifier's file, from its newest entry in the log; null: the log has none. */
+        /**
+         * SHA-256 of the offline verifier's file, from the file's newest entry in the log. Null if the log has no
+         * such entry.
+         */
         verifier: z.nullable(z.string()),
       }),
     ),
     chains: z.array(
       z.extend(chain, {
-        /** The shop signs the chain itself, so that it proves nothing. */
+        /** Whether the shop signs this chain itself, so that its numbers prove nothing. */
         isPractice: z.boolean(),
-        /** New drops get their order from this chain. */
+        /** Whether new drops get their order from this chain. */
         ordersDrops: z.boolean(),
       }),
     ),
@@ -222,6 +244,7 @@ export const showFairness = endpoint({
 });
 
 nameShapes({
+  AnnouncedDrop: announcedDrop,
   Drop: drop,
   Chain: chain,
   BoughtTicket: boughtTicket,

@@ -7,7 +7,10 @@ import type { Throttle } from '#domain/throttle.ts';
 
 type Fields = z.ZodMiniObject;
 
-/** The subjects of responses. After a call that changes a subject, the browser refetches the endpoints that read it. */
+/**
+ * The subjects of responses. After a call that changes a subject, the browser refetches the endpoints that read this
+ * subject.
+ */
 export type Subject =
   /** The user's details: names, address, role, preferences. */
   | 'account'
@@ -34,13 +37,25 @@ export type Subject =
   | 'catalogue'
   /** The shop's packs. */
   | 'stock'
+  /** The house's cards outside of packs, and their prices. */
+  | 'singles'
   | 'discount-codes'
   /** The shop's settings: name, colour, addresses, texts. */
   | 'shop'
   | 'mails'
   | 'jobs'
   | 'disputes'
-  | 'audit-log';
+  /** People who work in the shop, their roles and invitations. */
+  | 'staff'
+  /** What operators are alerted about, and which of it each wants to hear. */
+  | 'alerts'
+  | 'audit-log'
+  /** Operators' notes on orders, people, parcels and cards. */
+  | 'notes'
+  /** The named views of operators' lists. */
+  | 'list-views'
+  /** CSV files that operators import. */
+  | 'imports';
 
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -48,26 +63,29 @@ export type Endpoint = {
   path: string;
   /** One sentence for the OpenAPI document. */
   summary: string;
-  /** Who may call the endpoint. This field is the only place that decides it. */
+  /** Who may call the endpoint. No other place in the code decides this. */
   audience: Audience;
-  /** Also requires a verified e-mail address: always, or only if the setting REQUIRE_VERIFIED_EMAIL is on. */
+  /**
+   * Whether the endpoint also requires a verified e-mail address, either always or only if the setting
+   * REQUIRE_VERIFIED_EMAIL is on.
+   */
   verified?: 'always' | 'if demanded';
-  /** The rate limit for one network: a rule in `domain/throttle.ts`. */
+  /** The rate limit for one network, which is a rule in `domain/throttle.ts`. */
   throttle?: Throttle;
   /**
-   * For public endpoints that use the caller if there is one: a valid token identifies the caller, an invalid token is
-   * rejected, and a call without a token is accepted.
+   * For public endpoints that use the caller if there is one. A valid token identifies the caller, an invalid token
+   * is rejected, and a call without a token is accepted.
    */
   knowsCaller?: boolean;
   /**
-   * The effect of a repeated call. `none`: the call reads, or repeating it is harmless. `keyed`: the call moves money
-   * or stock in one transaction; with the same Idempotency-Key it returns the first successful response again.
-   * `natural`: the call has transactions of its own, and its action can safely be repeated.
+   * The effect of a repeated call. With `none`, the call only reads, or repeating it is harmless. With `keyed`, the
+   * call moves money or stock in one transaction, and with the same Idempotency-Key it returns the first successful
+   * response again. With `natural`, the call has transactions of its own, and its action can safely be repeated.
    */
   repeat: 'none' | 'keyed' | 'natural';
   /**
-   * Which keyed calls may share a database transaction with calls of other users (choice 821). `true`: all. `without`:
-   * only calls that omit this field. `fewOf`: only calls with few items in this field.
+   * Which keyed calls may share a database transaction with calls of other users (choice 821). `true` means all
+   * calls, `without` only calls that omit this field, and `fewOf` only calls with few items in this field.
    */
   batches?: true | { without: string } | { fewOf: string };
   /**
@@ -81,9 +99,11 @@ export type Endpoint = {
    * The subjects that the call changes. Required unless `repeat` is `none`. If the list is empty, a comment says why.
    */
   changes?: readonly Subject[];
-  /** The header with the signature of the body. The handler gets the raw bytes and checks the signature. */
+  /** The header that contains the signature of the body. The handler gets the raw bytes and checks the signature. */
   signedBy?: string;
-  /** The response is the same for all callers and is cached for a second (`server/http/cached-endpoints.ts`). */
+  /**
+   * If set, the response is the same for all callers and is cached for a second (`server/http/cached-endpoints.ts`).
+   */
   cached?: true;
   params?: Fields;
   query?: Fields;
@@ -93,11 +113,17 @@ export type Endpoint = {
   reply: z.ZodMiniType;
   /** The file name under which the browser saves the response instead of showing it. */
   savedAs?: string;
-  /** The handler returns a cached reply (`server/http/cached-reply.ts`). */
-  isKept?: true;
-  /** The handler may also return an HTML page (`server/http/html-page.ts`) instead of data. */
+  /**
+   * If set, the handler returns a `SerializedReply` (`server/http/serialized-reply.ts`), which is encoded once for
+   * all requests.
+   */
+  isSerialized?: true;
+  /** If set, the handler may also return an HTML page (`server/http/html-page.ts`) instead of data. */
   page?: true;
-  /** The handler returns a file of this type (`server/http/text-file.ts`, `binary-file.ts`), without the usual envelope. */
+  /**
+   * If set, the handler returns a file of this type (`server/http/text-file.ts`, `binary-file.ts`), without the
+   * usual envelope.
+   */
   file?:
     | 'text/csv'
     | 'text/html'
@@ -105,7 +131,7 @@ export type Endpoint = {
     | 'application/json'
     | 'application/jsonl'
     | 'image/jpeg';
-  /** The endpoint's own rejections, without the ones that any endpoint may return. */
+  /** The endpoint's own rejections. The list omits the rejections that any endpoint may return. */
   rejections: readonly RejectionCode[];
 };
 
@@ -131,7 +157,7 @@ type RequiredInput<F extends z.ZodMiniType> = {
   [K in keyof z.input<F> as undefined extends z.input<F>[K] ? never : K]: true;
 };
 
-/** What the browser passes to a call: like Input, but fields with a default are optional. */
+/** What the browser passes to a call. It is like Input, but fields with a default are optional. */
 export type Sent<One extends Endpoint> = SentOf<One['params']> &
   SentOf<One['query']> &
   SentOf<One['body']>;

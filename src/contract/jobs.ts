@@ -6,22 +6,22 @@ import { instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
 
-/** The result of a run. `failed`: items that failed and will be retried. */
+/** The result of a run. `failed` counts the items that failed and will be retried. */
 const jobRun = z.object({ done: z.int(), failed: z.int() });
 
 const job = z.object({
   name: z.string(),
-  /** Seconds between two runs; null: the job runs once a day or only on demand. */
+  /** The number of seconds between two runs. Null if the job runs once a day or only on demand. */
   everySeconds: z.nullable(z.int()),
-  /** The hour (UTC) of the daily run; null: the job does not run daily. */
+  /** The hour (UTC) of the daily run. Null if the job does not run daily. */
   dailyAtHour: z.nullable(z.int()),
-  /** `retrying`: the last run failed, and the next one is at `nextRunAt`. */
+  /** The state `retrying` means that the last run failed, and that the next one is at `nextRunAt`. */
   state: z.enum(JOB_STATES),
   lastRunAt: z.nullable(instant),
   lastOutcome: z.nullable(z.enum(['completed', 'failed'])),
-  /** Null: the run reported no numbers, for example because it failed. */
+  /** The result of the last run. Null if that run reported no numbers, for example because it failed. */
   lastRun: z.nullable(jobRun),
-  /** Null: the job runs only on demand. */
+  /** When the job runs next. Null if it runs only on demand. */
   nextRunAt: z.nullable(instant),
 });
 
@@ -33,7 +33,7 @@ const failedJob = z.object({
   error: z.string(),
   failedAt: instant,
   attempts: z.int(),
-  /** The mail that the job could not send; null: the job is about no mail. */
+  /** The mail that the job could not send. Null if the job is about no mail. */
   mailId: z.nullable(z.uuid()),
 });
 
@@ -43,7 +43,7 @@ export const listJobs = endpoint({
   method: 'GET',
   path: '/admin/jobs',
   summary: "The shop's background jobs with their status, and failures that are not resolved yet.",
-  audience: 'moderator',
+  audience: 'support',
   repeat: 'none',
   reads: ['jobs'],
   reply: z.object({ jobs: z.array(job), failed: z.array(failedJob) }),
@@ -54,7 +54,7 @@ export const retryJob = endpoint({
   method: 'POST',
   path: '/admin/jobs/{id}/retry',
   summary: 'Retries a failed job.',
-  audience: 'moderator',
+  audience: 'support',
   repeat: 'natural',
   changes: ['jobs', 'audit-log'],
   params: z.object({ id: z.uuid('id must be the id of a job') }),
@@ -67,7 +67,7 @@ const priceRun = z.object({
   /** The name of the price source in the settings. */
   source: z.string(),
   startedAt: instant,
-  /** Null: the run is in progress or was interrupted. */
+  /** When the run finished. Null if it is in progress or was interrupted. */
   finishedAt: z.nullable(instant),
   cards: z.int(),
   newPrices: z.int(),
@@ -89,9 +89,9 @@ const source = z.object({
 export type PriceSourceLine = z.output<typeof source>;
 
 const prices = z.object({
-  /** The configured sources; may be empty. */
+  /** The configured sources. The list may be empty. */
   sources: z.array(source),
-  /** Why the settings of the sources can't be read; null: they can. */
+  /** Why the settings of the sources can't be read. Null if they can be read. */
   problem: z.nullable(z.string()),
   /** The hour (UTC) of the daily refresh. */
   dailyAtHour: z.int(),
@@ -103,8 +103,8 @@ const prices = z.object({
     oldest: z.nullable(z.iso.date()),
     newest: z.nullable(z.iso.date()),
     /**
-     * `older`: cards whose price is older than two days. `unpriced`: cards without a price. Both are counted up to
-     * COUNTED_MOST.
+     * `older` counts cards whose price is older than two days, and `unpriced` counts cards without a price. Both are
+     * counted up to COUNTED_MOST.
      */
     older: z.int(),
     unpriced: z.int(),
@@ -118,7 +118,7 @@ export const showPrices = endpoint({
   method: 'GET',
   path: '/admin/prices',
   summary: 'The price sources, their schedule and last runs, and how fresh the prices are.',
-  audience: 'admin',
+  audience: 'catalogue',
   repeat: 'none',
   reads: ['catalogue'],
   reply: prices,
@@ -129,7 +129,7 @@ export const runPrices = endpoint({
   method: 'POST',
   path: '/admin/prices/run',
   summary: 'Requests a refresh of all price sources now, unless one is already waiting or running.',
-  audience: 'admin',
+  audience: 'catalogue',
   repeat: 'keyed',
   changes: ['catalogue', 'cards', 'jobs', 'audit-log'],
   reply: z.null(),

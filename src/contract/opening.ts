@@ -16,7 +16,7 @@ const openedCard = z.object({
   condition: z.string(),
   isHighValue: z.boolean(),
   value: amount,
-  /** The current sell price; for sold and converted cards the amount paid. */
+  /** The current sell price. For a sold or converted card, it is the amount paid. */
   sellPrice: amount,
   status: z.enum(CARD_STATUSES),
   image: z.string(),
@@ -33,8 +33,13 @@ export const packOpening = z.object({
   cards: z.array(openedCard),
   /** The market value of all cards. */
   totalValue: amount,
-  /** The pack's cost: its share, by price, of the order's total with tax and card fee. */
+  /** The pack's cost. It is the pack's share, by price, of the order's total with tax and card fee. */
   paid: amount,
+  /**
+   * Whether the pack was bought with `covered` and its buyer has not looked at the cards yet. A process of the
+   * previous version omits this field.
+   */
+  isCovered: z._default(z.boolean(), false),
 });
 export type PackOpening = z.output<typeof packOpening>;
 
@@ -50,9 +55,52 @@ export const showOpening = endpoint({
   rejections: ['NOT_FOUND'],
 });
 
+/** How many covered packs a call shows or uncovers. */
+export const COVERED_MAX = 100;
+
+/** An opened pack whose buyer has not looked at the cards. This data says nothing about the cards. */
+const coveredPack = z.object({
+  openingId: z.uuid(),
+  packTypeId: z.string(),
+  packName: z.string(),
+  packImageUrl: z.string(),
+  cardCount: z.int(),
+  openedAt: instant,
+});
+export type CoveredPack = z.output<typeof coveredPack>;
+
+export const listCoveredPacks = endpoint({
+  method: 'GET',
+  path: '/packs/covered',
+  summary: `The caller's opened packs that they have not looked at: the ${COVERED_MAX} newest, and how many there are.`,
+  audience: 'user',
+  repeat: 'none',
+  reads: ['packs'],
+  reply: z.object({ packs: z.array(coveredPack), total: z.int() }),
+  rejections: [],
+});
+
+export const uncoverPacks = endpoint({
+  method: 'POST',
+  path: '/packs/uncover',
+  summary:
+    'Says that the caller looks at covered packs now. The mail about them is sent. Ids of other openings change nothing.',
+  audience: 'user',
+  repeat: 'natural',
+  changes: ['packs', 'cards'],
+  body: z.object({
+    openingIds: z.array(z.uuid()).check(z.minLength(1), z.maxLength(COVERED_MAX)),
+  }),
+  reply: z.object({ uncovered: z.int() }),
+  rejections: [],
+});
+
 const openedPack = z.extend(packOpening, { packOpeningId: z.uuid() });
 
-/** The id of a physical pack. A malformed id is not a validation error: the pack is just not found. */
+/**
+ * The id of a physical pack. A malformed id is no validation error, because it is treated like the id of an unknown
+ * pack.
+ */
 const packId = z.string('Invalid pack ID').check(z.minLength(1, 'Invalid pack ID'));
 
 export const openPack = endpoint({
@@ -85,4 +133,9 @@ export const openPackByBody = endpoint({
   rejections: ['PACK_NOT_FOUND', 'DISPUTED', 'PACK_LOCKED', 'OWN_LIMIT_REACHED'],
 });
 
-nameShapes({ OpenedCard: openedCard, PackOpening: packOpening, OpenedPack: openedPack });
+nameShapes({
+  OpenedCard: openedCard,
+  PackOpening: packOpening,
+  OpenedPack: openedPack,
+  CoveredPack: coveredPack,
+});

@@ -4,7 +4,7 @@ import { BREAK_KINDS } from '#domain/break.ts';
 import { instant } from './amounts.ts';
 import { nameShapes } from './names.ts';
 
-/** A break that is in force now. `endsAt` null: it never ends. */
+/** A break that is in force now. If `endsAt` is null, the break never ends. */
 export const ownBreak = z.object({
   kind: z.enum(BREAK_KINDS),
   beganAt: instant,

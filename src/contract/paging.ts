@@ -3,12 +3,12 @@ import { LAST_PAGE } from '#domain/last-page.ts';
 import * as z from 'zod/mini';
 import { nameShapes } from './names.ts';
 
-/** A whole number in a query, between `least` and `most`. `start`: the value if omitted. */
+/** A whole number in a query, between `least` and `most`. `start` is the value if the parameter is omitted. */
 export function wholeNumber(name: string, least: number, most: number, start: number) {
   return z._default(wholeNumberText(name, least, most), start);
 }
 
-/** A whole number in a query, between `least` and `most`; undefined if omitted. */
+/** A whole number in a query, between `least` and `most`. Undefined if the parameter is omitted. */
 export function optionalWholeNumber(name: string, least: number, most: number) {
   return z.optional(wholeNumberText(name, least, most));
 }
@@ -23,8 +23,8 @@ function wholeNumberText(name: string, least: number, most: number) {
 }
 
 /**
- * Operators' lists count up to this number, so that long lists respond fast. A `total` below it is exact; a `total`
- * equal to it means "at least".
+ * Operators' lists count up to this number, so that long lists respond fast. A `total` below this number is exact; a
+ * `total` equal to it means "at least".
  */
 export const COUNTED_MOST = 500;
 
@@ -39,6 +39,51 @@ export const paging = {
   page: wholeNumber('page', 1, LAST_PAGE, 1),
   limit: wholeNumber('limit', 1, 100, 10),
 };
+
+/** A list's order: a column, or a column with `-` before it for the opposite direction. */
+export type SortedBy<Name extends string> = Name | `-${Name}`;
+
+/** Reads an order from an address. Undefined if the list has no such order. */
+export function orderIn<const Name extends string>(
+  names: readonly Name[],
+  sort: string | undefined,
+): SortedBy<Name> | undefined {
+  return names.flatMap((name): SortedBy<Name>[] => [name, `-${name}`]).find((one) => one === sort);
+}
+
+/** Reads columns from an address. Undefined if it names none of them. */
+export function columnsIn<const Name extends string>(
+  names: readonly Name[],
+  columns: string | undefined,
+): Name[] | undefined {
+  const wanted = columns?.split(',') ?? [];
+  const chosen = names.filter((name) => wanted.includes(name));
+  return chosen.length === 0 ? undefined : chosen;
+}
+
+/** The order of a list by one of some columns. If it is omitted, the list has its own order. */
+export function sortedBy<const Name extends string>(names: readonly Name[]) {
+  const orders = names.flatMap((name): SortedBy<Name>[] => [name, `-${name}`]);
+  return z.optional(z.enum(orders, `sort must be one of ${orders.join(', ')}`));
+}
+
+/** The columns of an exported file, separated by commas. If they are omitted, the file has all columns. */
+export function exportedColumns<const Name extends string>(names: readonly Name[]) {
+  const message = `columns must be some of ${names.join(', ')}, separated by commas`;
+  const column = z.enum(names, message);
+  const text = z.string().check(
+    z.maxLength(500, message),
+    z.refine((list) => list.split(',').every((one) => names.some((name) => name === one)), {
+      error: message,
+    }),
+  );
+  return z.optional(
+    z.codec(text, z.array(column), {
+      decode: (list) => list.split(',') as z.output<typeof column>[],
+      encode: (list) => list.join(','),
+    }),
+  );
+}
 
 export const cardPagination = z.object({
   totalItems: z.int(),

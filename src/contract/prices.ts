@@ -18,13 +18,13 @@ export const cardPrice = z.object({
 });
 export type CardPrice = z.output<typeof cardPrice>;
 
-/** A pack type on sale that contains the card, or can contain it. */
+/** A pack type on sale that contains the card, or that can contain it because its packs are not counted. */
 const packOfCard = z.object({
   packTypeId: z.string(),
   name: z.string(),
   price: amount,
   packImageUrl: z.string(),
-  /** The statistics of packs with at least one copy of the card; null: the packs are not counted. */
+  /** The statistics of packs with at least one copy of the card. Null if the packs are not counted. */
   counted: z.nullable(
     z.object({
       packs: z.int(),
@@ -47,7 +47,10 @@ const cardFacts = z.object({
   instantCredit: amount,
   /** All cards of the set with this number, including this card: normal, reverse foil, foil. */
   printings: z.array(catalogueCard),
-  /** The prices of the last 90 days, oldest first. For each market also the price that was valid at the start. */
+  /**
+   * The prices of the last 90 days, oldest first. For each market, the list also has the price that was valid when
+   * the 90 days began.
+   */
   prices: z.array(cardPrice),
   /** The last day (UTC) that the prices include. */
   today: z.iso.date(),
@@ -76,7 +79,7 @@ const cardSet = z.object({
   id: z.string(),
   name: z.string(),
   game: z.enum(GAMES),
-  /** How many card numbers the set has. All finishes of a number are one. */
+  /** How many card numbers the set has. All finishes of a number count as one. */
   cards: z.int(),
   releasedOn: z.nullable(z.iso.date()),
 });
@@ -89,7 +92,7 @@ export const showCardShelf = endpoint({
   audience: 'anyone',
   repeat: 'none',
   cached: true,
-  reads: ['catalogue'],
+  reads: ['catalogue', 'singles'],
   reply: z.object({ sets: z.array(cardSet), list: marketList }),
   rejections: [],
 });
@@ -103,9 +106,12 @@ export const showPriceDay = endpoint({
   cached: true,
   reads: ['catalogue'],
   reply: z.object({
-    /** Prices are refreshed daily: the newest refresh is less than 48 hours old, and `asOf` is at most two days ago. */
+    /**
+     * Whether prices are refreshed daily. If so, the newest refresh is less than 48 hours old, and `asOf` is at most
+     * two days ago.
+     */
     areDaily: z.boolean(),
-    /** The day of the newest price; null: no card has a price. */
+    /** The day of the newest price. Null if no card has a price. */
     asOf: z.nullable(instant),
   }),
   rejections: [],

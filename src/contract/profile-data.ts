@@ -8,6 +8,7 @@ import { REFUND_STATES } from '#domain/refund.ts';
 import { LIMIT_KINDS } from '#domain/own-limits.ts';
 import { PAYMENT_PURPOSES, PAYMENT_STATES } from '#domain/payment.ts';
 import { SHIPMENT_STATES } from '#domain/shipping.ts';
+import { TIMELINE_KINDS } from '#domain/timeline.ts';
 import { NOTICE_KINDS } from '#domain/notice.ts';
 import { parcelAddress } from './address.ts';
 import { amount, instant } from './amounts.ts';
@@ -18,7 +19,10 @@ import { ownBreak } from './own-break.ts';
 import { settings, user } from './profile.ts';
 import { paymentMethod, transaction } from './wallet.ts';
 
-/** The export has at most this many newest entries of each list. The lists of the API have all entries (choice 76). */
+/**
+ * The maximum number of entries of each list in the export, which has the newest ones. The lists of the API have all
+ * entries (choice 76).
+ */
 export const EXPORTED_MAX = 10_000;
 
 /** The newest entries of a list, and the number of older entries that are left out. */
@@ -39,7 +43,7 @@ const creditReturn = z.object({
   isByButton: z.boolean(),
   askedAt: instant,
   decidedAt: z.nullable(instant),
-  /** What an operator paid in another way than to a card. */
+  /** The amount that an operator paid in another way than to a card. */
   transferred: amount,
   reference: z.nullable(z.string()),
 });
@@ -52,7 +56,16 @@ const placeQuestion = z.object({
   closedAt: z.nullable(instant),
 });
 
-/** `region`: the user's region at that time, as the user stated it. */
+/** A note of an operator on the user or their orders, parcels or cards. */
+const operatorNote = z.object({
+  id: z.uuid(),
+  on: z.enum(TIMELINE_KINDS),
+  subjectId: z.uuid(),
+  text: z.string(),
+  writtenAt: instant,
+});
+
+/** A confirmation of age. `region` is the user's region at that time, as the user stated it. */
 const ageConfirmation = z.object({
   age: z.int(),
   region: z.nullable(z.string()),
@@ -82,13 +95,26 @@ const order = z.object({
       unitPrice: amount,
     }),
   ),
+  /** The order's singles, with their parts of the discount. `refunded` is before tax, and null if it was not returned. */
+  singles: z.array(
+    z.object({
+      cardId: z.uuid(),
+      name: z.string(),
+      number: z.string(),
+      finish: z.enum(FINISHES),
+      condition: z.string(),
+      unitPrice: amount,
+      discount: amount,
+      refunded: z.nullable(amount),
+    }),
+  ),
   discountCode: z.nullable(z.string()),
   subtotal: amount,
   discount: amount,
   tax: amount,
   processingFee: amount,
   total: amount,
-  /** When and why the buyer asked an operator to take packs back; null: they did not ask. */
+  /** When and why the buyer asked an operator to take packs back. Null if they did not ask. */
   returnAskedAt: z.nullable(instant),
   returnReason: z.nullable(z.string()),
 });
@@ -103,7 +129,7 @@ const cardPayment = z.object({
   intentId: z.nullable(z.string()),
   /** The card provider's fingerprint of the card. Payments with the same card have the same fingerprint. */
   cardFingerprint: z.nullable(z.string()),
-  /** The country in which the card was issued, and how risky the provider calls the payment. */
+  /** The country in which the card was issued, and the provider's estimate of the payment's risk. */
   cardCountry: z.nullable(z.string()),
   riskLevel: z.nullable(z.string()),
   riskScore: z.nullable(z.int()),
@@ -128,9 +154,11 @@ const pack = z.object({
   boughtAt: instant,
   openingId: z.nullable(z.uuid()),
   openedAt: z.nullable(instant),
+  /** Whether the pack was opened when it was paid, and its buyer has not looked at the cards yet. */
+  isCovered: z.boolean(),
 });
 
-/** The ticket of a pack from a drop: the data about it in the public log, which contains no names. */
+/** The ticket of a pack from a drop. It is the data about the pack in the public log, which contains no names. */
 const ticket = z.object({
   /** The id of the pack. */
   id: z.uuid(),
@@ -139,7 +167,7 @@ const ticket = z.object({
   place: z.int(),
   ref: z.string(),
   issuedAt: instant,
-  /** The index of the log entry about the ticket; null: the entry is not written yet. */
+  /** The index of the log entry about the ticket. Null if the entry is not written yet. */
   sealedIn: z.nullable(z.int()),
 });
 
@@ -157,7 +185,9 @@ const card = z.object({
   lockReason: z.nullable(z.enum(LOCK_REASONS)),
   autoConvertAt: z.nullable(instant),
   marketValue: amount,
-  /** The amount that the shop paid for the card; null: the card was not sold back. */
+  /** What was paid for the card as a single. Null if it came out of a pack. */
+  boughtFor: z.nullable(amount),
+  /** The amount that the shop paid for the card. Null if the card was not sold back. */
   paid: z.nullable(amount),
   exitedAt: z.nullable(instant),
 });
@@ -190,7 +220,7 @@ const mail = z.object({
   sentAt: z.nullable(instant),
 });
 
-/** `line`: the market value at which the user wants a notice. */
+/** A wish for a card. `line` is the market value at which the user wants a notice. */
 const cardWish = z.object({
   cardId: z.uuid(),
   name: z.string(),
@@ -246,6 +276,7 @@ export const exportData = endpoint({
     'wishes',
     'notices',
     'pulls',
+    'notes',
   ],
   savedAs: 'my-data.json',
   reply: z.object({
@@ -253,7 +284,7 @@ export const exportData = endpoint({
     /** Includes preferences, balance and collection totals. */
     profile: user,
     settings,
-    /** Null: the second factor is off. */
+    /** Since when the second factor is on. Null if it is off. */
     twoFactorSince: z.nullable(instant),
     passwordChangedAt: z.nullable(instant),
     /** The versions of legal texts that the user accepted. */
@@ -263,7 +294,7 @@ export const exportData = endpoint({
     ownLimits: z.array(
       z.object({
         kind: z.enum(LIMIT_KINDS),
-        /** Null: no limit, or one of packs. */
+        /** The limit on money. Null if there is no limit, or if the limit is a number of packs. */
         amount: z.nullable(amount),
         packs: z.nullable(z.int()),
         changedAt: instant,
@@ -289,6 +320,7 @@ export const exportData = endpoint({
     cardWishes: z.array(cardWish),
     packWishes: z.array(packWish),
     notices: newest(notice),
+    operatorNotes: newest(operatorNote),
     sharedPulls: z.array(exportedPull),
   }),
   rejections: [],
@@ -307,6 +339,7 @@ nameShapes({
   ExportedCardWish: cardWish,
   ExportedPackWish: packWish,
   ExportedNotice: notice,
+  ExportedNote: operatorNote,
   ExportedSharedPull: exportedPull,
   PersonalData: exportData.reply,
 });

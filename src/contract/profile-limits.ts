@@ -13,11 +13,11 @@ const PACKS_MESSAGE = `Packs are a whole number from 0 to ${PACKS_LIMIT_MOST}`;
 const raiseTimes = { from: instant, until: instant };
 
 const moneyLimit = z.object({
-  /** Null: no limit. */
+  /** The limit that applies now. Null if there is no limit. */
   limit: z.nullable(amount),
   /** The amount paid by card for packs and credits in the window that ends now, minus refunds of these payments. */
   used: amount,
-  /** The higher limit that the user asked for. `to` null: the user wants no limit at all. */
+  /** The higher limit that the user asked for. If `to` is null, the user wants no limit at all. */
   raise: z.nullable(z.object({ to: z.nullable(amount), ...raiseTimes })),
 });
 
@@ -107,7 +107,7 @@ export const tellSpending = endpoint({
     'What the caller spent and what came back in thirty days, for one line at the checkout. Null if they read it in the last thirty days, or spent nothing.',
   audience: 'user',
   repeat: 'natural',
-  // The call only stores when the user read the line, and no page shows that time.
+  // The call only stores when the user read the line about spending, and no page shows that time.
   changes: [],
   body: z.object({}),
   reply: z.object({ line: z.nullable(z.object({ spent: amount, cameBack: amount })) }),

@@ -6,13 +6,13 @@ import { nameShapes } from './names.ts';
 
 export const WORTH_DAYS = ['30', '90', '365'] as const;
 
-/** One day. Cards have their credit value: half of the market value, rounded down for each card. */
+/** One day. Cards have their credit value, which is half of the market value, rounded down for each card. */
 const worthOfDay = z.object({
   /** A day in UTC. The amounts are those at the end of the day. */
   date: z.iso.date(),
   /** The total paid for packs and parcels so far. */
   paid: amount,
-  /** The total that came back so far: sold and converted cards, refunds. */
+  /** The total that came back so far, from sold cards, converted cards and refunds. */
   back: amount,
   /** The value of cards at the shop. */
   here: amount,
@@ -48,7 +48,10 @@ const worth = z.object({
     packs: amount,
     shipping: amount,
     soldBack: amount,
-    /** Refunds and payments that a bank took back, minus the debts from them that the user has paid. */
+    /**
+     * Refunds and payments that a bank took back. The debts from such payments that the user has paid are
+     * subtracted.
+     */
     refunds: amount,
     /** Credits that the shop gave for free. */
     bonus: amount,

@@ -1,6 +1,6 @@
 // My account (docs/product.md §8).
 import * as z from 'zod/mini';
-import { ROLES } from '#domain/access.ts';
+import { RIGHTS, ROLES } from '#domain/access.ts';
 import { PAUSES } from '#domain/dispute.ts';
 import { OBLIGATION_KINDS } from '#domain/leaving.ts';
 import { SHIPMENT_STATES } from '#domain/shipping.ts';
@@ -20,7 +20,7 @@ const preferences = z.object({
   /** Mails about opened packs, and mails about parcels. Both are sent only if `emailNotifications` is on. */
   openingMails: z.boolean(),
   parcelMails: z.boolean(),
-  /** Notices about wishes, by kind: by mail (off by default), and in the shop. */
+  /** Whether the user wants notices about wishes, for each kind of wish by mail (off by default) and in the shop. */
   stockMails: z.boolean(),
   backMails: z.boolean(),
   priceMails: z.boolean(),
@@ -48,9 +48,11 @@ export const user = z.object({
   email: z.string(),
   username: z.string(),
   role: z.enum(ROLES),
+  /** Only for the role `staff`: the rights of the user's role, which was made in this shop. */
+  rights: z.optional(z.array(z.enum(RIGHTS))),
   emailVerified: z.boolean(),
   account_balance: amount,
-  /** Why the account may not buy, sell or ship now; null: it may. */
+  /** Why the account may not buy, sell or ship now. Null if it may. */
   accountPause: z.nullable(z.enum(PAUSES)),
   /** The account's debt to the shop, from payments that a bank took back. */
   debt: amount,
@@ -65,7 +67,7 @@ export const user = z.object({
   collection: collectionSummary,
   /** The number of paid packs that are unopened. */
   sealedPacks: z.int(),
-  /** When the account will be deleted, unless the user cancels; null: no deletion is scheduled. */
+  /** When the account will be deleted, unless the user cancels. Null if no deletion is scheduled. */
   deletionDueAt: z.nullable(instant),
   created_at: instant,
   updated_at: instant,
@@ -94,7 +96,7 @@ export const showCredits = endpoint({
   query: ofUser,
   reply: z.object({
     account_balance: amount,
-    /** The parts of the balance: bought with cards, and earned or given. */
+    /** The two parts of the balance. One was bought with cards, the other was earned or given. */
     bought: amount,
     earned: amount,
     currency: z.string(),
@@ -110,7 +112,7 @@ export const giveCredits = endpoint({
   method: 'POST',
   path: '/users/credits',
   summary: 'Gives a user credits as a bonus from the shop.',
-  audience: 'admin',
+  audience: 'money',
   repeat: 'keyed',
   changes: ['balance', 'transactions', 'audit-log'],
   query: ofUser,
@@ -124,8 +126,8 @@ export const giveCredits = endpoint({
         z.maxLength(200, 'Reason must be at most 200 characters long'),
       ),
     /**
-     * The transaction of the top-up for which the credits are given. If that top-up is refunded, the shop takes them
-     * back.
+     * The transaction of the top-up for which the credits are given. If that top-up is refunded, the shop takes these
+     * credits back.
      */
     topUpId: z.optional(z.nullable(z.uuid('topUpId must be the id of a transaction'))),
   }),
@@ -133,7 +135,7 @@ export const giveCredits = endpoint({
   rejections: ['USER_NOT_FOUND', 'NOT_FOUND', 'ON_A_BREAK'],
 });
 
-/** Who may see the user's collection. Only stored: no collection is visible to others yet. */
+/** Who may see the user's collection. The choice is only stored, because no collection is visible to others yet. */
 export const PRIVACY_LEVELS = ['private', 'friends', 'public'] as const;
 
 export const settings = z.object({
@@ -210,7 +212,7 @@ export const nameFields = {
   phoneNumber: clearable('Phone number', PHONE_LENGTH_MAX),
 };
 
-/** Changes only the fields that are sent. Unknown fields are ignored, and so is `twoFactorEnabled`. */
+/** Changes only the fields that are sent. Unknown fields are ignored, and so is the field `twoFactorEnabled`. */
 export const changeSettings = endpoint({
   method: 'PUT',
   path: '/users/settings/general',
@@ -273,7 +275,7 @@ export const saveAddress = endpoint({
   rejections: [],
 });
 
-/** First and last name joined with a space; empty if both are empty. */
+/** First and last name joined with a space. Empty if both names are empty. */
 export function joinedName(parts: {
   firstName?: string | undefined;
   lastName?: string | undefined;
@@ -282,14 +284,14 @@ export function joinedName(parts: {
 }
 
 /**
- * Something that must be finished before the account can be deleted, such as a payment or a shipment. `amount`: the
- * money in question; null for a shipment.
+ * Something that must be finished before the account can be deleted, such as a payment or a shipment. `amount` is
+ * the money in question, or null for a shipment.
  */
 const obligation = z.object({
   kind: z.enum(OBLIGATION_KINDS),
-  /** The id of the payment, the shipment or the dispute; for a debt, the user's id. */
+  /** The id of the payment, the shipment or the dispute. For a debt, it is the user's id. */
   id: z.uuid(),
-  /** The state of a shipment; null for all other kinds. */
+  /** The state of a shipment. Null for all other kinds. */
   shipmentState: z.nullable(z.enum(SHIPMENT_STATES)),
   description: z.string(),
   amount: z.nullable(amount),

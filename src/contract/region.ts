@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 import { isRegion } from '#domain/region.ts';
 
 /**
- * The buyer's region: `CA-NS`, or a country. The profile's address takes precedence. Omitted: only the profile's
- * address counts.
+ * The buyer's region, which is a country or a part of it such as `CA-NS`. The profile's address takes precedence. If
+ * omitted, only the profile's address counts.
  */
 export const region = z.optional(
   z.nullable(

@@ -1,4 +1,4 @@
-// The number of a version of the shop's settings; 0: nobody has saved any yet.
+// The number of a version of the shop's settings. 0 if nobody has saved any version yet.
 import * as z from 'zod/mini';
 
 const VERSION_MESSAGE = 'version must be a whole number';

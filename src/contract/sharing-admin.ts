@@ -12,7 +12,7 @@ const pageOfPull = z.object({
   url: z.string(),
   name: z.string(),
   packName: z.string(),
-  /** The owner's name on the page; null: the page shows no name. */
+  /** The owner's name on the page. Null if the page shows no name. */
   shownName: z.nullable(z.string()),
   sharedAt: instant,
 });
@@ -21,7 +21,7 @@ export const listPullsOfUser = endpoint({
   method: 'GET',
   path: '/admin/users/{id}/pulls',
   summary: "The public pages of a user's pulls, the newest first.",
-  audience: 'admin',
+  audience: 'owner',
   repeat: 'none',
   reads: ['pulls'],
   params: userId,
@@ -33,7 +33,7 @@ export const endPullOfUser = endpoint({
   method: 'POST',
   path: '/admin/pulls/{address}/end',
   summary: "Ends somebody's public page of a pull, as its owner could.",
-  audience: 'admin',
+  audience: 'owner',
   repeat: 'keyed',
   changes: ['pulls', 'audit-log'],
   params: pullAddress,

@@ -3,11 +3,11 @@ import * as z from 'zod/mini';
 import { CONDITIONS, FINISHES } from '#domain/card.ts';
 import { REJECTION_CODES } from '#domain/rejection.ts';
 import { SHIPMENTS_AT_ONCE_MAX, SHIPMENT_STATUSES } from '#domain/shipping.ts';
-import { amount, instant } from './amounts.ts';
+import { amount, instant, unlessOnlyPacking } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
-import { pagination, paging } from './paging.ts';
-import { additions, shipment, shipmentId } from './shipping.ts';
+import { exportedColumns, pagination, paging, sortedBy } from './paging.ts';
+import { addition, parcelFee, shipment, shipmentId } from './shipping.ts';
 import { parcelSender } from './shipping-tariff.ts';
 import { LINE_LENGTH_MAX } from './address.ts';
 
@@ -48,13 +48,19 @@ function checkParcel(
   });
 }
 
+/** A shipment, for operators. */
+const packedShipment = z.extend(shipment, {
+  fee: unlessOnlyPacking(parcelFee),
+  insuredValue: unlessOnlyPacking(amount),
+});
+
 /** Sets a shipment's status. */
 export const moveShipment = endpoint({
   method: 'PATCH',
   path: '/admin/shipments/{id}',
   summary:
     'Changes the status of a shipment: packed, shipped (with carrier and tracking number), delivered or cancelled.',
-  audience: 'moderator',
+  audience: 'packing',
   repeat: 'natural',
   changes: ['balance', 'transactions', 'cards', 'shipments', 'audit-log'],
   params: shipmentId,
@@ -65,7 +71,7 @@ export const moveShipment = endpoint({
       trackingNumber: trackingLine('tracking number'),
     })
     .check((body) => checkParcel(body, body.value)),
-  reply: shipment,
+  reply: packedShipment,
   rejections: ['NOT_FOUND', 'INVALID_TRANSITION', 'ACCOUNT_PAUSED', 'DISPUTED'],
 });
 
@@ -78,7 +84,7 @@ const adminShipment = z.object({
   country: z.nullable(z.string()),
   /** The number of all cards in the parcel, including cards added later. */
   cardCount: z.int(),
-  totalFee: amount,
+  totalFee: unlessOnlyPacking(amount),
   carrier: z.nullable(z.string()),
   trackingNumber: z.nullable(z.string()),
   requestedAt: instant,
@@ -86,31 +92,64 @@ const adminShipment = z.object({
 
 export type AdminShipment = z.output<typeof adminShipment>;
 
+/** The columns of the file of shipments. */
+export const SHIPMENT_COLUMNS = [
+  'shipment',
+  'requested',
+  'status',
+  'owner',
+  'recipient',
+  'country',
+  'cards',
+  'carrier',
+  'tracking',
+] as const;
+export const SHIPMENT_ORDERS = ['requested'] as const;
+
+const shipmentsAsked = {
+  status: z._default(
+    z.enum(SHIPMENT_STATUSES, 'status is not a status of a shipment'),
+    'requested',
+  ),
+  /**
+   * The start of the owner's e-mail address, the recipient's name or last name, the tracking number, or the id.
+   * Case is ignored.
+   */
+  search: z.optional(z.string().check(z.trim(), z.maxLength(200, 'search is too long'))),
+  sort: sortedBy(SHIPMENT_ORDERS),
+};
+
 export const listAdminShipments = endpoint({
   method: 'GET',
   path: '/admin/shipments',
-  summary: 'The shipments in a status: open ones oldest first, others newest first.',
-  audience: 'moderator',
+  summary:
+    'The shipments in a status: unless `sort` names another order, open ones oldest first, others newest first.',
+  audience: 'packing',
   repeat: 'none',
   reads: ['shipments'],
-  query: z.object({
-    ...paging,
-    status: z._default(
-      z.enum(SHIPMENT_STATUSES, 'status is not a status of a shipment'),
-      'requested',
-    ),
-    /**
-     * The start of the owner's e-mail address, the recipient's name or last name, the tracking number, or the id; case
-     * is ignored.
-     */
-    search: z.optional(z.string().check(z.trim(), z.maxLength(200, 'search is too long'))),
-  }),
+  query: z.object({ ...paging, ...shipmentsAsked }),
   reply: z.object({
     shipments: z.array(adminShipment),
     pagination,
     /** The number of matching shipments for each status, counted up to COUNTED_MOST. */
     counts: z.array(z.object({ status: z.enum(SHIPMENT_STATUSES), count: z.int() })),
+    /** The company from which the shop buys labels. Null if it buys none. */
+    labelSeller: z.nullable(z.string()),
   }),
+  rejections: [],
+});
+
+export const exportShipments = endpoint({
+  method: 'GET',
+  path: '/admin/shipments.csv',
+  summary: 'The shipments of a list as CSV, in its order and with its columns.',
+  audience: 'packing',
+  repeat: 'none',
+  reads: ['shipments'],
+  query: z.object({ ...shipmentsAsked, columns: exportedColumns(SHIPMENT_COLUMNS) }),
+  file: 'text/csv',
+  savedAs: 'shipments.csv',
+  reply: z.string(),
   rejections: [],
 });
 
@@ -124,6 +163,12 @@ const parcelCard = z.object({
   /** The card's pack and its position in the pack, which say where the card is stored. */
   packSerial: z.string(),
   position: z.int(),
+  /** The number on its sleeve's label, such as C-1049-3. Scanners read it. */
+  cardNumber: z.string(),
+  /** The shelf of a card that was bought as a single. Null for all others, which lie in the order of sets. */
+  shelf: z.nullable(z.string()),
+  /** When a packer scanned the card for this parcel. */
+  pickedAt: z.nullable(instant),
 });
 
 export type ParcelCard = z.output<typeof parcelCard>;
@@ -136,7 +181,7 @@ const customsForm = z.object({
   hsCode: z.string(),
   originCountry: z.nullable(z.string()),
   quantity: z.int(),
-  /** The market value of the cards now. */
+  /** The market value of the cards now. Everybody who packs sees it, because customs demand it on the parcel. */
   value: amount,
   netGrams: z.int(),
   grossGrams: z.int(),
@@ -145,14 +190,14 @@ const customsForm = z.object({
 
 export type CustomsForm = z.output<typeof customsForm>;
 
-const adminShipmentDetail = z.object({
-  shipment,
+export const adminShipmentDetail = z.object({
+  shipment: packedShipment,
   ownerEmail: z.string(),
   /** Later additions to the parcel. `cards` includes their cards. */
-  additions,
-  /** The company from which the shop buys labels; null: it buys none. */
+  additions: z.array(z.extend(addition, { totalFee: unlessOnlyPacking(amount) })),
+  /** The company from which the shop buys labels. Null if it buys none. */
   labelSeller: z.nullable(z.string()),
-  /** Null: the parcel stays in the country. */
+  /** The data for the customs form. Null if the parcel stays in the country. */
   customs: z.nullable(customsForm),
   /** Sorted in the order of the shelves (`domain/shelf-order.ts`). */
   cards: z.array(parcelCard),
@@ -164,7 +209,7 @@ export const showAdminShipment = endpoint({
   method: 'GET',
   path: '/admin/shipments/{id}',
   summary: 'A shipment with its cards and where each is stored.',
-  audience: 'moderator',
+  audience: 'packing',
   repeat: 'none',
   reads: ['shipments'],
   params: z.object({ id: z.uuid('Resource not found') }),
@@ -196,7 +241,7 @@ export const printShipments = endpoint({
   path: '/admin/shipments/sheets',
   summary:
     'Shipments with their cards, for a pick list and packing slips; unknown ids are skipped.',
-  audience: 'moderator',
+  audience: 'packing',
   repeat: 'none',
   reads: ['shipments'],
   query: z.object({ ids: z._default(idsInQuery, []) }),
@@ -209,7 +254,7 @@ export const moveShipments = endpoint({
   method: 'POST',
   path: '/admin/shipments/move',
   summary: 'Changes the status of many shipments; each succeeds or fails on its own.',
-  audience: 'moderator',
+  audience: 'packing',
   repeat: 'natural',
   changes: ['balance', 'transactions', 'cards', 'shipments', 'audit-log'],
   body: z
@@ -230,6 +275,8 @@ export const moveShipments = endpoint({
         ),
       status: z.enum(OPERATOR_STATUSES, STATUS_UNKNOWN),
       carrier: trackingLine('carrier'),
+      /** Whether a parcel is packed only if all its cards were picked (`pickCard`). */
+      onlyIfPicked: z._default(z.boolean(), false),
     })
     .check((body) => {
       const { status, carrier, items } = body.value;
@@ -237,7 +284,10 @@ export const moveShipments = endpoint({
         checkParcel(body, { status, carrier, trackingNumber });
     }),
   reply: z.object({
-    /** In the order of the request. `error`: why the shipment was not moved; null: it now has the status. */
+    /**
+     * The results, in the order of the request. `error` says why the shipment was not moved. Null if the shipment
+     * now has the status.
+     */
     results: z.array(
       z.object({
         id: z.uuid(),
@@ -249,6 +299,7 @@ export const moveShipments = endpoint({
 });
 
 nameShapes({
+  PackedShipment: packedShipment,
   CustomsForm: customsForm,
   AdminShipment: adminShipment,
   ParcelCard: parcelCard,

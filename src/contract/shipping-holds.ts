@@ -1,4 +1,4 @@
-// Parcels and accounts that an operator has to check (docs/product.md §15 and §20).
+// Parcels and accounts that an operator has to check (docs/product.md §15, §20 and §21).
 import * as z from 'zod/mini';
 import { PLACE_QUESTION_KINDS } from '#domain/place-question.ts';
 import { RISKS } from '#domain/risk.ts';
@@ -31,15 +31,24 @@ const placeQuestion = z.object({
 
 export type PlaceQuestion = z.output<typeof placeQuestion>;
 
+/** An account whose last name and address are those of an excluded person. `letUserThrough` answers the question. */
+const homeQuestion = z.object({ user: person, since: instant });
+
+export type HomeQuestion = z.output<typeof homeQuestion>;
+
 export const listHeldParcels = endpoint({
   method: 'GET',
   path: '/admin/held-parcels',
   summary:
-    'Parcels that wait for a look at their payments, and questions about where buyers live; 100 of each at most.',
-  audience: 'moderator',
+    'Parcels that wait for a look at their payments, and questions about where buyers live and who they live with; 100 of each at most.',
+  audience: 'support',
   repeat: 'none',
   reads: ['shipments', 'account'],
-  reply: z.object({ parcels: z.array(heldParcel), places: z.array(placeQuestion) }),
+  reply: z.object({
+    parcels: z.array(heldParcel),
+    places: z.array(placeQuestion),
+    homes: z.array(homeQuestion),
+  }),
   rejections: [],
 });
 
@@ -47,7 +56,7 @@ export const releaseParcel = endpoint({
   method: 'POST',
   path: '/admin/shipments/{id}/release',
   summary: 'Releases a held parcel, so that it can be packed and sent.',
-  audience: 'moderator',
+  audience: 'support',
   repeat: 'keyed',
   changes: ['shipments', 'audit-log'],
   params: shipmentId,
@@ -60,7 +69,7 @@ export const answerPlaceQuestion = endpoint({
   method: 'POST',
   path: '/admin/place-questions/{id}/answer',
   summary: 'Answers a question about where a buyer lives, so that sales to the account go on.',
-  audience: 'admin',
+  audience: 'money',
   repeat: 'keyed',
   changes: ['account', 'audit-log'],
   params: z.object({ id: z.uuid('id must be the id of a question') }),
@@ -69,4 +78,4 @@ export const answerPlaceQuestion = endpoint({
   rejections: ['NOT_FOUND'],
 });
 
-nameShapes({ HeldParcel: heldParcel, PlaceQuestion: placeQuestion });
+nameShapes({ HeldParcel: heldParcel, PlaceQuestion: placeQuestion, HomeQuestion: homeQuestion });

@@ -21,7 +21,7 @@ import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
 
 const NAME_LENGTH_MOST = 60;
-/** The limits in CAD: of a parcel's fee, and of an insured value. */
+/** The highest fee of a parcel and the highest insured value, in CAD. */
 const FEE_MOST = 1_000;
 const VALUE_MOST = 100_000;
 
@@ -48,21 +48,23 @@ const service = z.object({
   baseFee: amountBetween(0.01, FEE_MOST),
   cardsIncluded: count('The cards in the price', 1, CARDS_INCLUDED_MOST),
   furtherCardFee: fee,
-  /** The maximum weight in grams; null: any weight. */
+  /** The maximum weight in grams. Null if any weight is allowed. */
   weightMost: z.nullable(count('The greatest weight', 1, GRAMS_MOST)),
-  /** From this market value of the cards on, the parcel is free except for insurance; null: it is never free. */
+  /** The parcel is free if the cards' market value is at least this. Null if it is never free. */
   freeFrom: z.nullable(value),
-  /** `coverIncluded`: insured at no charge. `coverMost`: the maximum insured value. */
+  /** Insurance as 1.1.0 sold it. Stored for clients of that version, and without effect (choice 332). */
   coverIncluded: value,
   coverMost: value,
-  /** The fee for each started CAD 100.00 above `coverIncluded`. */
   coverFee: fee,
 });
 
 const PLACE = /^[A-Z]{2}(-[A-Z]{2})?$/;
 const zone = z.object({
   name: line('The name of a zone'),
-  /** `CA`, or `CA-NS` for a part of Canada or the USA. An empty list: everywhere outside the other zones. */
+  /**
+   * The places of the zone. A place is a country such as `CA`, or a part of Canada or the USA such as `CA-NS`. An
+   * empty list means everywhere outside the other zones.
+   */
   places: z
     .array(
       z.string().check(z.regex(PLACE, 'A place is a country such as DE, or a part such as CA-NS')),
@@ -95,7 +97,7 @@ export const parcelSender = z
 const customs = z.object({
   description: line('The description'),
   hsCode: z.string().check(z.trim(), z.regex(/^\d{6,10}$/, 'An HS code has 6 to 10 digits')),
-  /** The country of origin; null: written by hand on the form. */
+  /** The country of origin. Null if it is to be written on the form by hand. */
   originCountry: z.nullable(countryCode),
 });
 
@@ -116,7 +118,7 @@ const tariff = z.object({
   cardGrams: count('The weight of a card', 1, 1_000),
   packagingGrams: count('The weight of the packaging', 0, GRAMS_MOST),
   customs,
-  /** The sender's address; null: not set yet. */
+  /** The sender's address. Null if not set yet. */
   sender: z.nullable(parcelSender),
 });
 
@@ -125,10 +127,10 @@ export type TariffForm = z.output<typeof tariff>;
 const version = count('version', 0, 2_000_000_000);
 
 const tariffVersion = z.object({
-  /** 0: no tariff was saved yet. */
+  /** The number of the version. 0 if no tariff was saved yet. */
   version,
   tariff,
-  /** The tariff applies from this time on; null: from the beginning. */
+  /** The tariff applies from this time on. Null if it has applied from the beginning. */
   startsAt: z.nullable(instant),
   madeAt: z.nullable(instant),
 });
@@ -156,7 +158,7 @@ export const showTariff = endpoint({
   method: 'GET',
   path: '/admin/shipping/tariff',
   summary: 'The shipping prices as last saved, and whether they apply yet.',
-  audience: 'admin',
+  audience: 'owner',
   repeat: 'none',
   reads: ['shop'],
   reply: z.extend(tariffVersion, {
@@ -171,13 +173,13 @@ export const saveTariff = endpoint({
   path: '/admin/shipping/tariff',
   summary:
     'Saves shipping prices, from now or a later time, unless somebody has saved since `version`. Quotes already given stay valid.',
-  audience: 'admin',
+  audience: 'owner',
   repeat: 'keyed',
   changes: ['shop', 'audit-log'],
   body: z.extend(tariff, {
     /** The version that the changes are based on. */
     version,
-    /** Null: the tariff applies at once. */
+    /** When the tariff begins to apply. Null if it applies at once. */
     startsAt: z._default(z.nullable(instant), null),
   }),
   reply: tariffVersion,

@@ -59,7 +59,7 @@ export const shippingAddress = z
   .check(...countryAsks({ field: 'postalCode', name: 'postal code' }));
 
 /** A fee and its parts: `totalFee = baseFee + weightFee + insuranceFee - reduction + tax`. */
-const parcelFee = z.object({
+export const parcelFee = z.object({
   baseFee: amount,
   weightFee: amount,
   insuranceFee: amount,
@@ -78,7 +78,7 @@ const shippedCard = z.object({
   imageUrl: z.string(),
 });
 
-/** A shipment, for its owner. `cards`: all requested cards, including returned ones. */
+/** A shipment, for its owner. `cards` has all requested cards, including returned ones. */
 export const shipment = z.object({
   id: z.uuid(),
   status: z.enum(SHIPMENT_STATUSES),
@@ -88,16 +88,16 @@ export const shipment = z.object({
   shippingAddress: z.nullable(parcelAddress),
   fee: parcelFee,
   paymentMethod: z.enum(paymentMethods),
-  /** The service's name; null for old shipments from before services existed. */
+  /** The service's name. Null for shipments from before services existed. */
   service: z.nullable(z.string()),
   estimatedDelivery: z.string(),
   /** The market value that the service insures. */
   insuredValue: amount,
-  /** The parcel to which the cards were added; null: the shipment is a parcel of its own. */
+  /** The parcel to which the cards were added. Null if the shipment is a parcel of its own. */
   goesWithId: z.nullable(z.uuid()),
   carrier: z.nullable(z.string()),
   trackingNumber: z.nullable(z.string()),
-  /** If the parcel waits for a check, the time by which the shop makes the check; null: it waits for none. */
+  /** The time by which the shop checks the parcel. Null if the parcel waits for no check. */
   checkedUntil: z.nullable(instant),
   /** When the shipment reached each status, oldest first. */
   events: z.array(z.object({ status: z.enum(SHIPMENT_STATUSES), at: instant })),
@@ -108,15 +108,15 @@ export const shipment = z.object({
 export type Shipment = z.output<typeof shipment>;
 
 /** Cards that were added to a parcel later. */
-const addition = z.object({
+export const addition = z.object({
   id: z.uuid(),
   cardCount: z.int(),
   totalFee: amount,
   paymentMethod: z.enum(paymentMethods),
 });
 
-/** All later additions to a parcel by its owner. They are sent with it. */
-export const additions = z.array(addition);
+/** All later additions to a parcel by its owner. The added cards are sent with the parcel. */
+const additions = z.array(addition);
 
 const ownShipment = z.extend(shipment, { additions });
 
@@ -165,7 +165,10 @@ export const calculateShippingFee = endpoint({
     /** The sum of `taxes`. */
     tax: amount,
     taxes: z.array(taxLine),
-    /** The tax depends on the state, which is missing. Until it is known, the fee includes no tax. */
+    /**
+     * Whether the tax depends on the state and the state is missing. Until the state is known, the fee includes no
+     * tax.
+     */
     needsRegion: z.boolean(),
     /** The fee including tax. */
     totalFee: amount,
@@ -185,11 +188,17 @@ const quote = z.object({
   isInsured: z.boolean(),
   insuredValue: amount,
   fee: parcelFee,
-  /** The tax depends on the state, which is missing. Until it is known, the fee includes no tax. */
+  /**
+   * Whether the tax depends on the state and the state is missing. Until the state is known, the fee includes no
+   * tax.
+   */
   needsRegion: z.boolean(),
-  /** From this market value of the cards, the service is free; null: never. */
+  /** From this market value of the cards on, the service is free. Null if it is never free. */
   freeFrom: z.nullable(amount),
-  /** The payment methods for this fee. Only credits if the fee is zero or too small for a card payment. */
+  /**
+   * The payment methods for this fee. If the fee is zero or too small for a card payment, it can be paid only with
+   * credits.
+   */
   paymentMethods: z.array(z.enum(paymentMethods)),
   /** The shop accepts the quote until this time. */
   expiresAt: instant,
@@ -222,13 +231,13 @@ export const quoteShipment = endpoint({
     marketValue: amount,
     /** In the order of the tariff. */
     quotes: z.array(quote),
-    /** Why there are no quotes; null: there are some. */
+    /** Why there are no quotes. Null if there are some. */
     problem: z.nullable(
       z.object({ field: z.enum(['country', 'state', 'cards']), message: z.string() }),
     ),
     /**
-     * Parcels to which the cards can be added, because packing has not begun. The fee is the difference, and the
-     * address is the parcel's.
+     * Parcels to which the cards can be added, because their packing has not begun. The fee is the difference, and
+     * the address is the parcel's.
      */
     beside: z.array(
       z.object({ shipmentId: z.uuid(), cardCount: z.int(), shippingAddress: parcelAddress, quote }),
@@ -238,8 +247,9 @@ export const quoteShipment = endpoint({
 });
 
 /**
- * The quote that the user saw, whose fee is charged. Omitted: the zone's first service at the current price, without
- * paid insurance. If the quote adds the cards to another parcel, that parcel's address is used.
+ * The quote that the user saw, whose fee is charged. If omitted, the fee is that of the zone's first service at the
+ * current price, without paid insurance. If the quote adds the cards to another parcel, that parcel's address is
+ * used.
  */
 const quoteId = z.optional(z.nullable(z.uuid('Invalid quote ID').check(z.toLowerCase())));
 

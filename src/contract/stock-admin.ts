@@ -2,17 +2,17 @@
 import * as z from 'zod/mini';
 import { CONDITIONS, FINISHES, RARITIES } from '#domain/card.ts';
 import { PACK_STATES, PACK_TYPE_ID_LENGTH_MAX } from '#domain/stock.ts';
-import { amount, instant } from './amounts.ts';
+import { amount, amountBetween, instant } from './amounts.ts';
 import { sealKind } from './catalogue.ts';
 import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
-import { pagination, paging } from './paging.ts';
+import { exportedColumns, pagination, paging, sortedBy } from './paging.ts';
 import { text } from './texts.ts';
 
 /** The maximum number of packs in one intake call. */
 export const INTAKE_PACKS_MAX = 500;
 
-/** Enough for INTAKE_PACKS_MAX packs of the largest kind. */
+/** This size suffices for INTAKE_PACKS_MAX packs of the largest kind. */
 const INTAKE_BYTES_MAX = 8 * 1024 * 1024;
 
 /** A card of a new pack, named by its id or by its printed set and number. */
@@ -22,7 +22,10 @@ const intakeCard = z
       cardId: z.optional(z.uuid('cardId must be the id of a card')),
       set: z.optional(text('set', 40)),
       number: z.optional(text('number', 40)),
-      /** The rarity in the source's word or in the shop's. Required if several cards have this number and finish. */
+      /**
+       * The rarity, in the source's word or in the shop's word. Required if several cards have this number and
+       * finish.
+       */
       rarity: z.optional(text('rarity', 80)),
       finish: z._default(z.enum(FINISHES, 'finish must be normal, foil or reverse-foil'), 'normal'),
       condition: z._default(
@@ -42,15 +45,35 @@ const intakeCard = z
     ),
   );
 
+/** The most that one pack may cost, in CAD. */
+const PACK_COST_MAX = 1_000_000;
+
+/** What a pack cost the shop. */
+const packCost = z.strictObject(
+  {
+    /** Before taxes. */
+    amount: amountBetween(0, PACK_COST_MAX),
+    /** The taxes on the amount. They are not part of the pack's cost. */
+    tax: z.optional(amountBetween(0, PACK_COST_MAX)),
+    /** The number of the supplier's invoice. */
+    invoice: z.optional(text('invoice', 80)),
+  },
+  'cost must be an object',
+);
+
 /** A pack's permanent numbers, and its cards in pack order. */
 export const intakeFields = {
   serial: text('serial', 80),
   certification: text('certification', 80),
   cards: z.array(intakeCard, 'cards must be a list'),
-  /** The kind of the pack, which must be the kind of its type. Omitted: the kind of its type. */
+  /** The kind of the pack, which must be the kind of its type. If omitted, the pack gets the kind of its type. */
   sealKind: z.optional(sealKind),
   /** The supplier of the pack or of its cards. Only operators see the name. */
   supplier: z.optional(text('supplier', 120)),
+  /** What the pack cost. If omitted, its cost is unknown. Only operators see it. */
+  cost: z.optional(packCost),
+  /** Whether the pack waits for a drop instead of going on sale. */
+  awaitsDrop: z.optional(z.boolean('awaitsDrop must be true or false')),
 };
 
 export const intakePack = z.strictObject(
@@ -61,6 +84,8 @@ export const intakePack = z.strictObject(
     cards: intakeFields.cards,
     sealKind: intakeFields.sealKind,
     supplier: intakeFields.supplier,
+    cost: intakeFields.cost,
+    awaitsDrop: intakeFields.awaitsDrop,
   },
   'must be an object',
 );
@@ -76,17 +101,45 @@ function listOf<Pack extends z.ZodMiniType>(pack: Pack) {
     );
 }
 
+const namedCard = z.object({
+  cardId: z.uuid(),
+  name: z.string(),
+  /** The rarity in the source's own word. */
+  nativeRarity: z.string(),
+  finish: z.enum(FINISHES),
+  image: z.string(),
+});
+
+export type NamedIntakeCard = z.output<typeof namedCard>;
+
+export const findIntakeCards = endpoint({
+  method: 'GET',
+  path: '/admin/stock/cards',
+  summary:
+    'The cards with a printed set and number of the game of a pack type, one per rarity and finish.',
+  audience: 'catalogue',
+  repeat: 'none',
+  reads: ['catalogue'],
+  query: z.object({
+    packTypeId: text('packTypeId', PACK_TYPE_ID_LENGTH_MAX),
+    set: text('set', 40),
+    number: text('number', 40),
+  }),
+  reply: z.object({ cards: z.array(namedCard) }),
+  rejections: [],
+});
+
 export const previewIntake = endpoint({
   method: 'POST',
   path: '/admin/stock/preview',
   summary: 'Previews an intake of packs and reports what is wrong with them; changes nothing.',
-  audience: 'admin',
+  audience: 'catalogue',
   repeat: 'none',
   body: z.object({ packs: listOf(z.unknown()) }),
   bodyBytesMax: INTAKE_BYTES_MAX,
   reply: z.object({
     newPacks: z.int(),
-    /** Packs whose serial is already in stock. Their contents are not compared. */
+    /** Packs whose serial is already in stock. The contents of these packs are not compared. */
     knownPacks: z.int(),
     types: z.array(
       z.object({
@@ -94,11 +147,11 @@ export const previewIntake = endpoint({
         name: z.string(),
         newPacks: z.int(),
         knownPacks: z.int(),
-        /** A drop of this type is on sale, so new packs wait until it is over. */
+        /** Whether a drop of this type is on sale. If so, new packs wait until the drop is over. */
         waits: z.boolean(),
       }),
     ),
-    /** One entry for each pack that can't be accepted. `index`: the pack's position in the request, from 0. */
+    /** One entry for each pack that can't be accepted. `index` is the pack's position in the request, from 0. */
     problems: z.array(z.object({ index: z.int(), problem: z.string() })),
   }),
   rejections: [],
@@ -108,8 +161,8 @@ export const takeInPacks = endpoint({
   method: 'POST',
   path: '/admin/stock/intake',
   summary:
-    'Takes in sealed packs, all or none, and puts them on sale; while a drop of their type is, they wait until it is over. Packs already known are skipped.',
-  audience: 'admin',
+    'Takes in sealed packs, all or none, and puts them on sale; while a drop of their type is, they wait until it is over, and packs with `awaitsDrop` until a drop takes them. Packs already known are skipped.',
+  audience: 'catalogue',
   repeat: 'keyed',
   changes: ['stock', 'audit-log'],
   body: z.object({ packs: listOf(intakePack) }),
@@ -131,6 +184,8 @@ export const stockedPack = z.object({
   serial: z.nullable(z.string()),
   certificationNumber: z.nullable(z.string()),
   state: z.enum(PACK_STATES),
+  /** Whether the pack came in for a drop, and waits until one takes it or an operator puts it on sale. */
+  awaitsDrop: z.boolean(),
   receivedAt: instant,
 });
 
@@ -140,22 +195,42 @@ export const packId = z.object({ id: z.uuid('id must be the id of a physical pac
 
 const reasonField = { reason: text('Reason', 200) };
 
+export const STOCK_COLUMNS = ['serial', 'certification', 'type', 'received', 'state'] as const;
+export const STOCK_ORDERS = ['received'] as const;
+
+const stockAsked = {
+  packTypeId: z.optional(z.string().check(z.maxLength(PACK_TYPE_ID_LENGTH_MAX))),
+  state: z.optional(z.enum(PACK_STATES, 'state is not a state of a pack')),
+  /** The start of a serial or certification number. Case is ignored. */
+  search: z.optional(z.string().check(z.trim(), z.maxLength(80, 'search is too long'))),
+  sort: sortedBy(STOCK_ORDERS),
+};
+
 export const listStock = endpoint({
   method: 'GET',
   path: '/admin/stock/packs',
   summary:
-    'The physical packs, newest first, without their contents. A search that finds packs which somebody has sealed shows their serials, and is recorded in the audit log.',
-  audience: 'moderator',
+    'The physical packs, newest first unless `sort` names another order, without their contents. A search that finds packs which somebody has sealed shows their serials, and is recorded in the audit log.',
+  audience: 'packing',
   repeat: 'none',
   reads: ['stock', 'packs'],
-  query: z.object({
-    ...paging,
-    packTypeId: z.optional(z.string().check(z.maxLength(PACK_TYPE_ID_LENGTH_MAX))),
-    state: z.optional(z.enum(PACK_STATES, 'state is not a state of a pack')),
-    /** The start of a serial or certification number; case is ignored. */
-    search: z.optional(z.string().check(z.trim(), z.maxLength(80, 'search is too long'))),
-  }),
+  query: z.object({ ...paging, ...stockAsked }),
   reply: z.object({ packs: z.array(stockedPack), pagination }),
+  rejections: [],
+});
+
+export const exportStock = endpoint({
+  method: 'GET',
+  path: '/admin/stock/packs.csv',
+  summary:
+    'The physical packs of a list as CSV, in its order and with its columns. It has no serials of packs that somebody has sealed.',
+  audience: 'packing',
+  repeat: 'none',
+  reads: ['stock', 'packs'],
+  query: z.object({ ...stockAsked, columns: exportedColumns(STOCK_COLUMNS) }),
+  file: 'text/csv',
+  savedAs: 'packs.csv',
+  reply: z.string(),
   rejections: [],
 });
 
@@ -164,7 +239,7 @@ export const withdrawPack = endpoint({
   path: '/admin/stock/packs/{id}/withdraw',
   summary:
     'Withdraws an unsold pack from sale. If the pack is in a drop, the public log shows its contents and the reason permanently.',
-  audience: 'admin',
+  audience: 'catalogue',
   repeat: 'keyed',
   changes: ['stock', 'audit-log'],
   params: packId,
@@ -177,8 +252,8 @@ export const putPackBack = endpoint({
   method: 'POST',
   path: '/admin/stock/packs/{id}/put-back',
   summary:
-    'Puts a withdrawn pack back on sale, at a new random place in the order of sale; while a drop of its type is on sale, it waits.',
-  audience: 'admin',
+    'Puts a withdrawn pack back on sale, at a new random place in the order of sale, or one that awaits a drop; while a drop of its type is on sale, it waits.',
+  audience: 'catalogue',
   repeat: 'keyed',
   changes: ['stock', 'audit-log'],
   params: packId,
@@ -191,8 +266,8 @@ export const lookIntoPack = endpoint({
   method: 'POST',
   path: '/admin/stock/packs/{id}/look',
   summary: 'Shows the contents of a sealed pack. Each look is recorded in the audit log.',
-  audience: 'admin',
-  // Not keyed, because a stored response would show the cards again without recording the view.
+  audience: 'owner',
+  // The call is not keyed, because a stored response would show the cards again without recording the view.
   repeat: 'natural',
   changes: ['audit-log'],
   params: packId,
@@ -216,4 +291,9 @@ export const lookIntoPack = endpoint({
   rejections: ['NOT_FOUND', 'INVALID_TRANSITION'],
 });
 
-nameShapes({ IntakeCard: intakeCard, IntakePack: intakePack, StockedPack: stockedPack });
+nameShapes({
+  NamedIntakeCard: namedCard,
+  IntakeCard: intakeCard,
+  IntakePack: intakePack,
+  StockedPack: stockedPack,
+});

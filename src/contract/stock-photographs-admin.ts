@@ -16,7 +16,7 @@ export const putCardPhotograph = endpoint({
   path: '/admin/stock/packs/{id}/photograph',
   summary:
     'Stores a photograph of the card at a place in a pack. Nobody sees it before the pack is opened, or withdrawn and looked into.',
-  audience: 'admin',
+  audience: 'catalogue',
   repeat: 'natural',
   changes: ['stock', 'cards', 'audit-log'],
   params: pack,
@@ -31,7 +31,7 @@ export const removeCardPhotograph = endpoint({
   path: '/admin/stock/packs/{id}/remove-photograph',
   summary:
     'Removes the photograph of the card at a place in a pack, without revealing whether there was one.',
-  audience: 'admin',
+  audience: 'catalogue',
   repeat: 'natural',
   changes: ['stock', 'cards', 'audit-log'],
   params: pack,

@@ -77,7 +77,7 @@ export const showCertification = endpoint({
     packTypeId: z.string(),
     /** The kind of the pack. A process of the previous version omits it. */
     sealKind: z._default(sealKind, 'resealed'),
-    /** The exact time only after the pack is opened or withdrawn. Before that, the start of the day in UTC. */
+    /** When the pack arrived. Until the pack is opened or withdrawn, this is only the start of that day in UTC. */
     receivedAt: instant,
     status: z.enum(CERTIFIED_STATES),
   }),

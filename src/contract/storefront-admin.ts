@@ -29,7 +29,8 @@ const name = (what: string, lengthMax = SHOP_NAME_LENGTH_MAX) =>
     z.trim(),
     z.minLength(1, `${what} must not be empty`),
     z.maxLength(lengthMax, `${what} has at most ${lengthMax} signs`),
-    // A function instead of a pattern, because few clients of the OpenAPI document support Unicode character classes.
+    // Uses a function instead of a pattern, because few clients of the OpenAPI document support Unicode character
+    // classes.
     z.refine((name) => SHOP_NAME_FORM.test(name), { error: NAME_SIGNS }),
   );
 const address = z
@@ -97,16 +98,16 @@ const taxNumber = z.object({
 });
 
 const seller = z.object({
-  /** The seller's legal name; null: the shop's name. */
+  /** The seller's legal name. Null if it is the shop's name. */
   legalName: z.nullable(name('The seller', LEGAL_NAME_LENGTH_MAX)),
-  /** The postal address, one line of text for each line. */
+  /** The postal address. Each line of the text is one line of the address. */
   address: z.nullable(postalAddress),
   phone: z.nullable(name('The telephone number')),
-  /** Null: the contact address. */
+  /** The seller's e-mail address. Null if it is the contact address. */
   email: z.nullable(address),
   /** The number of the seller's registration as a business. */
   registration: z.nullable(name('The registration', LEGAL_NAME_LENGTH_MAX)),
-  /** The person who answers for personal data, and how to reach them. */
+  /** The person who is responsible for personal data, and how to reach that person. */
   privacyOfficer: z.nullable(name('The privacy officer', LEGAL_NAME_LENGTH_MAX)),
   taxNumbers: z
     .array(taxNumber)
@@ -121,7 +122,7 @@ const ageCheck = z.object({
   elsewhere: age,
 });
 
-/** The names of uploaded pictures; null: the built-in mark. */
+/** The names of uploaded pictures. Null stands for the built-in mark. */
 const logos = z.object({
   light: z.nullable(z.string()),
   dark: z.nullable(z.string()),
@@ -134,11 +135,11 @@ const form = z.object({
   colour,
   contactEmail: address,
   social,
-  /** The sender of mails; null: the shop's name and contact address. */
+  /** The sender of mails. Null stands for the shop's name and contact address. */
   mailFrom,
   writesCurrency: z.boolean('writesCurrency must be true or false'),
   firstYear: yearOrCount('The first year', FIRST_YEAR_LEAST, FIRST_YEAR_MOST),
-  /** The count from which the About page shows each figure; null: never. */
+  /** The count from which the About page shows each figure. Null if the page never shows it. */
   figureFloors,
   /** The seller, for receipts and mails. */
   seller,
@@ -163,7 +164,10 @@ const changed = z.extend(form, {
 const version = yearOrCount('version', 0, 2_000_000_000);
 
 const settingsVersion = z.object({
-  /** 0: no settings were saved yet, and these come from the defaults and the environment variables. */
+  /**
+   * The number of the version. 0 if no settings were saved yet. The settings then come from the defaults and the
+   * environment variables.
+   */
   version,
   settings,
   madeAt: z.nullable(instant),
@@ -176,7 +180,7 @@ export const showShopSettings = endpoint({
   method: 'GET',
   path: '/admin/settings',
   summary: "The shop's current settings.",
-  audience: 'admin',
+  audience: 'owner',
   repeat: 'none',
   reads: ['shop'],
   reply: settingsVersion,
@@ -187,7 +191,7 @@ export const saveShopSettings = endpoint({
   method: 'PUT',
   path: '/admin/settings',
   summary: "Saves the shop's settings, unless somebody has saved since `version`.",
-  audience: 'admin',
+  audience: 'owner',
   repeat: 'keyed',
   changes: ['shop', 'audit-log'],
   body: z.extend(changed, {
@@ -205,7 +209,7 @@ export const putLogo = endpoint({
   path: '/admin/settings/logos/{logo}',
   summary:
     'Sets the logo on light or on dark ground, or the icon (square, 512 px or more): JPEG, PNG or WebP, re-encoded.',
-  audience: 'admin',
+  audience: 'owner',
   repeat: 'natural',
   changes: ['shop', 'audit-log'],
   params: z.object({ logo }),
@@ -219,7 +223,7 @@ export const removeLogo = endpoint({
   method: 'DELETE',
   path: '/admin/settings/logos/{logo}',
   summary: 'Removes a logo or the icon, so that the drawn mark is shown again.',
-  audience: 'admin',
+  audience: 'owner',
   repeat: 'natural',
   changes: ['shop', 'audit-log'],
   params: z.object({ logo }),

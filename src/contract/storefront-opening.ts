@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import {
   DOCUMENT_LENGTH_MAX,
+  ELSEWHERE,
   OPENING_LINES,
   OPENING_STATES,
   SIGNED_LINES,
@@ -17,13 +18,15 @@ const signedLine = z.enum(SIGNED_LINES, 'line must name a line that is signed');
 const sha256 = z
   .string('sha256 must be a text')
   .check(z.regex(/^[0-9a-f]{64}$/, 'A SHA-256 has 64 digits in hex'));
-const region = z
-  .string('A place is a region')
-  .check(z.refine(isListedRegion, { error: 'A place is a country, or a province or state' }));
+const coveredPlace = z.string('A place is a region').check(
+  z.refine((place) => place === ELSEWHERE || isListedRegion(place), {
+    error: `A place is a country, a province or state, or ${ELSEWHERE}`,
+  }),
+);
 
 const signature = z.object({
   line: signedLine,
-  /** The places that a lawyer's opinion covers; empty for other lines. */
+  /** The regions that a lawyer's opinion covers, and `ELSEWHERE` if it covers that. Empty for other lines. */
   places: z.array(z.string()),
   /** The name of the signed document. The operator keeps the document itself. */
   document: z.string(),
@@ -36,21 +39,21 @@ const signature = z.object({
 
 const opening = z.object({
   /**
-   * `not_asked`: this is no production shop. `closed`: the shop charges no cards yet. `open`: it charges cards, for
-   * good.
+   * `not_asked` means that this is no production shop, `closed` that the shop charges no cards yet, and `open` that
+   * it charges cards, for good.
    */
   state: z.enum(OPENING_STATES),
   openedAt: z.nullable(instant),
   lines: z.array(
     z.object({
       line: z.enum(OPENING_LINES),
-      /** What is missing; null: the line is fulfilled. */
+      /** What the line still needs. Null if the line is fulfilled. */
       problem: z.nullable(z.string()),
     }),
   ),
-  /** The newest 50, newest first. */
+  /** The newest 50 signatures, newest first. */
   signatures: z.array(signature),
-  /** The places that a lawyer's opinion has to cover. */
+  /** What a lawyer's opinion has to cover. `ELSEWHERE` stands for every place that the settings don't list. */
   openPlaces: z.array(z.string()),
   /** The statement about sources as About shows it, and its SHA-256. */
   sources: z.object({ body: z.string(), sha256: z.string() }),
@@ -61,7 +64,7 @@ export const showShopOpening = endpoint({
   method: 'GET',
   path: '/admin/opening',
   summary: 'Whether the shop may charge cards, and each line that it needs for that.',
-  audience: 'admin',
+  audience: 'owner',
   repeat: 'none',
   reads: ['shop', 'security', 'mails'],
   reply: opening,
@@ -73,7 +76,7 @@ export const signOpeningLine = endpoint({
   path: '/admin/opening/signatures',
   summary:
     'Signs a line for twelve months. `sources` is signed with the SHA-256 of the statement that the operator saw.',
-  audience: 'admin',
+  audience: 'owner',
   repeat: 'keyed',
   changes: ['shop', 'audit-log'],
   body: z.object({
@@ -85,9 +88,9 @@ export const signOpeningLine = endpoint({
       z.refine((text) => !text.includes('\0'), { error: 'A name has no sign without a form' }),
     ),
     sha256,
-    /** For a lawyer's opinion: the open places that it covers. */
+    /** The open places that a lawyer's opinion covers. Only for the signature of such an opinion. */
     places: z
-      .array(region, 'places must be a list')
+      .array(coveredPlace, 'places must be a list')
       .check(z.maxLength(PLACES_MAX, `At most ${PLACES_MAX} places`)),
   }),
   reply: opening,
@@ -98,7 +101,7 @@ export const mailOpeningCode = endpoint({
   method: 'POST',
   path: '/admin/opening/mail',
   summary: 'Mails a code to the caller, to prove that mail arrives.',
-  audience: 'admin',
+  audience: 'owner',
   repeat: 'natural',
   changes: ['mails'],
   body: z.object({}),
@@ -110,7 +113,7 @@ export const confirmOpeningCode = endpoint({
   method: 'POST',
   path: '/admin/opening/mail/confirm',
   summary: 'Records that a mailed code arrived.',
-  audience: 'admin',
+  audience: 'owner',
   repeat: 'natural',
   changes: ['shop', 'audit-log'],
   body: z.object({ code: codeField }),
@@ -123,7 +126,7 @@ export const testWebhook = endpoint({
   path: '/admin/opening/webhook',
   summary:
     'Makes the card provider send events to the webhook, by a payment that is cancelled at once.',
-  audience: 'admin',
+  audience: 'owner',
   repeat: 'natural',
   changes: ['shop'],
   body: z.object({}),

@@ -17,12 +17,12 @@ const country = z
   .check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z]{2}$/, 'A country is two letters, such as DE'));
 
 const place = z.object({
-  /** A region: `CA-NS`, `US-NY`, or a country. */
+  /** A country, or a part of it such as `CA-NS` or `US-NY`. */
   region: z
     .string(REGION_MESSAGE)
     .check(z.trim(), z.toUpperCase(), z.refine(isListedRegion, { error: REGION_MESSAGE })),
   isOpen: z.boolean('isOpen must be true or false'),
-  /** The minimum age of buyers; null: the one from the shop's age check. */
+  /** The minimum age of buyers. Null if the shop's age check decides. */
   leastAge: z.nullable(
     z.int(AGE_MESSAGE).check(z.minimum(AGE_LEAST, AGE_MESSAGE), z.maximum(AGE_MOST, AGE_MESSAGE)),
   ),
@@ -30,7 +30,7 @@ const place = z.object({
   withdrawalDays: z
     .int(DAYS_MESSAGE)
     .check(z.minimum(0, DAYS_MESSAGE), z.maximum(WITHDRAWAL_DAYS_MAX, DAYS_MESSAGE)),
-  /** The shop can sell there only if it has one of these languages. */
+  /** The languages of the place. The shop can sell there only if the shop has one of these languages. */
   languages: z
     .array(
       z.string().check(z.regex(LANGUAGE_FORM, 'A language is two small letters, such as fr')),
@@ -57,7 +57,7 @@ const settings = z.object({
 });
 
 const placeVersion = z.object({
-  /** 0: no server has stored a version yet, and no place is closed. */
+  /** The number of the version. 0 if no server has stored a version yet. No place is closed then. */
   version,
   settings,
   madeAt: z.nullable(instant),
@@ -80,7 +80,7 @@ export const showPlaceSettings = endpoint({
   method: 'GET',
   path: '/admin/places',
   summary: 'Where the shop sells and ships now, with its version.',
-  audience: 'admin',
+  audience: 'owner',
   repeat: 'none',
   reads: ['shop'],
   reply: placeVersion,
@@ -92,7 +92,7 @@ export const savePlaceSettings = endpoint({
   path: '/admin/places',
   summary:
     'Saves where the shop sells and ships, unless somebody has saved since `version`. A place is opened only if the shop has one of its languages.',
-  audience: 'admin',
+  audience: 'owner',
   repeat: 'keyed',
   changes: ['shop', 'audit-log'],
   body: z.object({

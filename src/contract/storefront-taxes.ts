@@ -26,7 +26,7 @@ const rate = z.number(RATE_MESSAGE).check(
   }),
 );
 
-/** No control characters, and no angle brackets. */
+/** A line without control characters and without angle brackets. */
 const LINE_FORM = /^[^\p{Cc}<>]+$/u;
 const line = (what: string, lengthMax: number) =>
   z
@@ -59,7 +59,7 @@ const settings = z
     /** The name of the tax with the rule `flat`, and of the tax outside Canada. */
     flatName: line('The name', TAX_NAME_LENGTH_MAX),
     flatRate: rate,
-    /** With the rule `places`: the rate outside Canada. */
+    /** The rate outside Canada, with the rule `places`. */
     elsewhereRate: rate,
     packsSuppliedAt: z.enum(SUPPLY_PLACES, 'packsSuppliedAt must be buyer or seller'),
     sellerRegion: z.nullable(
@@ -77,7 +77,7 @@ const settings = z
         error: 'Each tax is registered once',
       }),
     ),
-    /** With the rule `stripe`: Stripe's tax codes of packs and of parcels. */
+    /** Stripe's tax codes of packs and of parcels, with the rule `stripe`. */
     packTaxCode: taxCode('packTaxCode'),
     parcelTaxCode: taxCode('parcelTaxCode'),
   })
@@ -89,7 +89,10 @@ const settings = z
   });
 
 const taxVersion = z.object({
-  /** 0: no tax settings were saved yet, and the environment's rate applies to all buyers. */
+  /**
+   * The number of the version. 0 if no tax settings were saved yet. The environment's rate then applies to all
+   * buyers.
+   */
   version,
   settings,
   madeAt: z.nullable(instant),
@@ -101,7 +104,7 @@ export const showTaxSettings = endpoint({
   method: 'GET',
   path: '/admin/taxes',
   summary: 'Which taxes the shop charges now.',
-  audience: 'admin',
+  audience: 'money',
   repeat: 'none',
   reads: ['shop'],
   reply: taxVersion,
@@ -113,7 +116,7 @@ export const saveTaxSettings = endpoint({
   path: '/admin/taxes',
   summary:
     'Saves which taxes the shop charges, unless somebody has saved since `version`. A tax provider is accepted only once it is ready.',
-  audience: 'admin',
+  audience: 'money',
   repeat: 'keyed',
   changes: ['shop', 'audit-log'],
   body: z.object({
@@ -126,7 +129,7 @@ export const saveTaxSettings = endpoint({
 });
 
 const taxProblem = z.object({
-  /** The tax provider's own code, or `unreachable`, `unclear`, `not_set_up`. */
+  /** The tax provider's own code, or one of `unreachable`, `unclear` and `not_set_up`. */
   code: z.string(),
   message: z.string(),
   times: z.int(),
@@ -135,9 +138,11 @@ const taxProblem = z.object({
 });
 
 const taxProvider = z.object({
-  /** The tax provider that is set up; null: none. */
+  /** The tax provider that is set up. Null if none is set up. */
   name: z.nullable(z.string()),
-  /** How many sales were reported to the tax provider. `reversed`: how many of their refunds were reported. */
+  /**
+   * How many sales were reported to the tax provider. `reversed` is the number of their refunds that were reported.
+   */
   recorded: z.int(),
   reversed: z.int(),
   /** How many paid sales are not reported to the tax provider yet, and the time of the oldest one. */
@@ -153,7 +158,7 @@ export const showTaxProvider = endpoint({
   path: '/admin/taxes/provider',
   summary:
     "The provider that can calculate the taxes in place of the shop's own table, what it was sent, and what went wrong.",
-  audience: 'admin',
+  audience: 'money',
   repeat: 'none',
   reads: ['shop', 'transactions'],
   reply: taxProvider,
@@ -174,10 +179,10 @@ export const exportTaxes = endpoint({
   path: '/admin/taxes.csv',
   summary:
     'What was charged and refunded of each tax, by month and region, as CSV. Months are those of the place where the shop is.',
-  audience: 'admin',
+  audience: 'money',
   repeat: 'none',
   reads: ['transactions', 'shipments'],
-  /** Both months are included. */
+  /** The period includes both months. */
   query: z
     .object({ from: month('from'), to: month('to') })
     .check(({ value: { from, to }, issues }) => {

@@ -1,4 +1,4 @@
-// Texts that operators write in Markdown: as source, and as pages show them (docs/product.md §16).
+// Texts that operators write in Markdown, both as their source and as pages show them (docs/product.md §16).
 import * as z from 'zod/mini';
 import { LEGAL_KEYS, TEMPLATE_MARK } from '#domain/consent.ts';
 import { SHOP_LANGUAGES } from '#domain/sales-places.ts';
@@ -44,7 +44,7 @@ const version = z
   .int('version must be a whole number')
   .check(z.minimum(0), z.maximum(VERSION_MOST));
 
-// A character has at most four bytes. Two more for each leave room for the other fields.
+// A character has at most four bytes. The factor is six, to leave room for the other fields.
 const TEXT_BYTES_MAX = 6 * TEXT_LENGTH_MAX;
 
 /** The source of a text. Line breaks are converted to \n. */
@@ -120,7 +120,10 @@ export const showLegalFile = endpoint({
 const textVersion = z.object({
   version,
   madeAt: z.nullable(instant),
-  /** The operator who saved the version; null: the command line, or the product's own text. */
+  /**
+   * The operator who saved the version. Null if it was saved by the command line, or if it is the product's own
+   * text.
+   */
   madeBy: z.nullable(person),
 });
 
@@ -140,7 +143,7 @@ export const showAdminText = endpoint({
   method: 'GET',
   path: '/admin/texts/{key}',
   summary: 'A text as it is written, and who saved it when.',
-  audience: 'moderator',
+  audience: 'support',
   repeat: 'none',
   reads: ['shop'],
   params: z.object({ key }),
@@ -152,7 +155,7 @@ export const showTextVersion = endpoint({
   method: 'GET',
   path: '/admin/texts/{key}/versions/{version}',
   summary: 'A text as it was in one of its versions; 0 is the default text.',
-  audience: 'moderator',
+  audience: 'support',
   repeat: 'none',
   reads: ['shop'],
   params: z.object({
@@ -167,7 +170,7 @@ export const previewText = endpoint({
   method: 'POST',
   path: '/admin/texts/{key}/preview',
   summary: 'A text as pages would show it. Nothing is saved.',
-  audience: 'moderator',
+  audience: 'support',
   repeat: 'none',
   bodyBytesMax: TEXT_BYTES_MAX,
   params: z.object({ key }),
@@ -180,7 +183,7 @@ export const saveText = endpoint({
   method: 'PUT',
   path: '/admin/texts/{key}',
   summary: 'Saves a text, unless somebody has saved since `version`.',
-  audience: 'moderator',
+  audience: 'support',
   repeat: 'keyed',
   changes: ['shop', 'audit-log'],
   bodyBytesMax: TEXT_BYTES_MAX,
@@ -190,7 +193,7 @@ export const saveText = endpoint({
       body,
       /** The version that the changes are based on. */
       version,
-      /** For a text that is shown only for some time: the start and the end. */
+      /** The start and the end of the time in which the text is shown, if it is shown only for some time. */
       shownFrom: z.nullable(instant),
       shownUntil: z.nullable(instant),
     })
@@ -205,10 +208,13 @@ export const saveText = endpoint({
   rejections: ['CHANGED_MEANWHILE'],
 });
 
-/** A placeholder of a template that the operator must fill in: brackets that are neither a link nor escaped (`\\[`). */
+/**
+ * A placeholder of a template that the operator must fill in. It is a pair of brackets that is neither a link nor
+ * escaped (`\\[`).
+ */
 const PLACEHOLDER_FORM = /(?<![\\\]])\[[^\]\n]+\](?![(:[])/;
 
-/** Why the text can't be saved under its key; null: it can. */
+/** Why the text can't be saved under its key. Null if it can be saved. */
 export function textProblem(of: z.output<typeof key>, text: string): string | null {
   if (isLegal(of) && text.includes(TEMPLATE_MARK))
     return 'Adapt the template first, ask a lawyer, and take out the line that says so';

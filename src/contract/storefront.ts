@@ -26,7 +26,7 @@ export const showConfig = endpoint({
     discordUrl: z.nullable(z.string()),
     /** Whether amounts are shown with "CAD". */
     writesCurrency: z.boolean(),
-    /** The announcement above all pages, as HTML without anything executable; null: none now. */
+    /** The announcement above all pages, as HTML without anything executable. Null if there is none now. */
     notice: z.nullable(z.string()),
     /** The sentence that says what a sealed pack is in this shop. A process of the previous version omits it. */
     sealed: z._default(z.string(), ''),
@@ -39,19 +39,24 @@ export const showConfig = endpoint({
     legalTexts: z.array(z.object({ key: z.enum(LEGAL_KEYS), title: z.string(), version: z.int() })),
     /** The first year of the shop's copyright line. */
     firstYear: z.int(),
-    /** The style with the shop's own colour; null: the stylesheet already has it. */
+    /** The style with the shop's own colour. Null if the stylesheet already has it. */
     themeStyle: z.nullable(z.string()),
     /** The colours of the browser's address bar, by theme. */
     barColours: z.object({ light: z.string(), dark: z.string() }),
-    /** The logo in the header, for a light and a dark background; null: the built-in mark and the shop's name. */
+    /**
+     * The logo in the header, for a light and a dark background. Null stands for the built-in mark and the shop's
+     * name.
+     */
     logo: z.nullable(z.object({ light: z.string(), dark: z.string() })),
-    /** The icon of a browser tab, as a PNG; null: the built-in mark. */
+    /** The icon of a browser tab, as a PNG. Null stands for the built-in mark. */
     icon: z.nullable(z.string()),
-    /** The icon for a phone's home screen; null: there is none in the shop's colour. */
+    /** The icon for a phone's home screen. Null if there is no such icon in the shop's colour. */
     touchIcon: z.nullable(z.string()),
     /** The picture for link previews of the shop. */
     sharePicture: z.string(),
     highValue: amount,
+    /** Whether the shop reads new prices every day. A process of the previous version omits it. */
+    refreshesPrices: z._default(z.boolean(), false),
     /** The minimum length of a new password. */
     passwordLengthMin: z.int(),
     demo: z.boolean(),
@@ -62,29 +67,32 @@ export const showConfig = endpoint({
       packs: z.boolean(),
       transactions: z.boolean(),
     }),
-    /** The card provider's public key; null: the shop takes no card payments. */
+    /** The card provider's public key. Null if the shop takes no card payments. */
     stripePublishableKey: z.nullable(z.string()),
-    /** A production shop that takes no cards yet, because its operators have not opened it (docs/product.md §22). */
+    /**
+     * Whether this is a production shop that takes no cards yet, because its operators have not opened it
+     * (docs/product.md §22).
+     */
     cardsWaitForOpening: z.boolean(),
-    /** Card payments go to the sandbox, which takes only test numbers and no real money. */
+    /** Whether card payments go to the sandbox, which takes only test numbers and no real money. */
     sandbox: z.boolean(),
     /**
-     * The charges on top of a pack's price. `taxRate`: a fraction, if one known rate applies to all buyers. `cardFee`:
-     * the fee of a card payment.
+     * The charges on top of a pack's price. `taxRate` is a fraction, if one known rate applies to all buyers.
+     * `cardFee` is the fee of a card payment.
      */
     charges: z.object({ taxRate: z.number(), cardFee: amount }),
     /** The fee of the smallest parcel to the cheapest destination. */
     shippingFrom: amount,
-    /** The fee on top of bought credits: a fraction of the amount, and a fixed amount. */
+    /** The fee on top of bought credits. It is a fraction of the amount plus a fixed amount. */
     topUpFee: z.object({ rate: z.number(), fixed: amount }),
-    /** The taxes of packs. `rates`: for all buyers, or for buyers outside `regions`. */
+    /** The taxes of packs. `rates` applies to all buyers, or to buyers outside `regions`. */
     taxes: z.object({
       rates: z.array(taxRate),
-      /** The rates by region, such as `CA-NS`; null: the same rates apply to all buyers. */
+      /** The rates by region, such as `CA-NS`. Null if the same rates apply to all buyers. */
       regions: z.nullable(z.record(z.string(), z.array(taxRate))),
-      /** A parcel's fee is taxed by its destination. */
+      /** Whether a parcel's fee is taxed by its destination. */
       ofParcels: z.boolean(),
-      /** Rates come from a tax provider and are unknown until a price is requested. */
+      /** Whether rates come from a tax provider. Such rates are unknown until a price is requested. */
       isAsked: z.boolean(),
     }),
   }),

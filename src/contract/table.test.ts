@@ -1,4 +1,4 @@
-// Tests what endpoints declare to read and change. The browser's cache refetches by these declarations.
+// Tests what endpoints declare to read and change. These declarations tell the browser's cache what to refetch.
 import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';

@@ -3,13 +3,19 @@
 import * as accounts from './accounts.ts';
 import * as accountsSecurity from './accounts-security.ts';
 import * as admin from './admin.ts';
+import * as adminStaff from './admin-staff.ts';
+import * as adminSearch from './admin-search.ts';
 import * as adminStock from './admin-stock.ts';
+import * as adminTimeline from './admin-timeline.ts';
 import * as adminUsers from './admin-users.ts';
+import * as adminWaiting from './admin-waiting.ts';
+import * as adminViews from './admin-views.ts';
 import * as auditLog from './audit-log.ts';
 import * as cardPayments from './card-payments.ts';
 import * as cardPaymentsAdmin from './card-payments-admin.ts';
 import * as catalogue from './catalogue.ts';
 import * as catalogueAdmin from './catalogue-admin.ts';
+import * as catalogueSample from './catalogue-sample.ts';
 import * as catalogueSuggestions from './catalogue-suggestions.ts';
 import * as checkout from './checkout.ts';
 import * as checkoutAdmin from './checkout-admin.ts';
@@ -20,16 +26,21 @@ import * as collection from './collection.ts';
 import * as collectionAdmin from './collection-admin.ts';
 import * as collectionCopies from './collection-copies.ts';
 import * as disputesAdmin from './disputes-admin.ts';
+import * as imports from './imports.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as drops from './drops.ts';
 import * as dropsAdmin from './drops-admin.ts';
 import * as jobs from './jobs.ts';
+import * as margin from './margin.ts';
+import * as metricsAlerts from './metrics-alerts.ts';
 import * as opening from './opening.ts';
 import * as prices from './prices.ts';
 import * as pricesAdmin from './prices-admin.ts';
 import * as profile from './profile.ts';
 import * as profileData from './profile-data.ts';
+import * as profileInvitation from './profile-invitation.ts';
 import * as profileLimits from './profile-limits.ts';
+import * as profileWaiting from './profile-waiting.ts';
 import * as profileWorth from './profile-worth.ts';
 import * as sharing from './sharing.ts';
 import * as sharingAdmin from './sharing-admin.ts';
@@ -38,9 +49,16 @@ import * as shippingAdmin from './shipping-admin.ts';
 import * as shippingHolds from './shipping-holds.ts';
 import * as shippingLabels from './shipping-labels.ts';
 import * as shippingLosses from './shipping-losses.ts';
+import * as shippingPacking from './shipping-packing.ts';
+import * as shippingTracking from './shipping-tracking.ts';
 import * as shippingTariff from './shipping-tariff.ts';
+import * as singles from './singles.ts';
+import * as singlesAdmin from './singles-admin.ts';
+import * as singlesElsewhere from './singles-elsewhere.ts';
+import * as singlesPrices from './singles-prices.ts';
 import * as stock from './stock.ts';
 import * as stockAdmin from './stock-admin.ts';
+import * as stockCostsAdmin from './stock-costs-admin.ts';
 import * as stockPhotographsAdmin from './stock-photographs-admin.ts';
 import * as storefront from './storefront.ts';
 import * as storefrontAdmin from './storefront-admin.ts';
@@ -60,10 +78,12 @@ export const ENDPOINTS = {
   ...endpointsIn(profile),
   ...endpointsIn(profileData),
   ...endpointsIn(profileLimits),
+  ...endpointsIn(profileWaiting),
   ...endpointsIn(wallet),
   ...endpointsIn(walletCredits),
   ...endpointsIn(walletAdmin),
   ...endpointsIn(catalogue),
+  ...endpointsIn(catalogueSample),
   ...endpointsIn(catalogueSuggestions),
   ...endpointsIn(catalogueAdmin),
   ...endpointsIn(prices),
@@ -71,6 +91,11 @@ export const ENDPOINTS = {
   ...endpointsIn(stock),
   ...endpointsIn(stockAdmin),
   ...endpointsIn(stockPhotographsAdmin),
+  ...endpointsIn(stockCostsAdmin),
+  ...endpointsIn(singles),
+  ...endpointsIn(singlesAdmin),
+  ...endpointsIn(singlesPrices),
+  ...endpointsIn(singlesElsewhere),
   ...endpointsIn(drops),
   ...endpointsIn(dropsAdmin),
   ...endpointsIn(checkout),
@@ -83,6 +108,7 @@ export const ENDPOINTS = {
   ...endpointsIn(opening),
   ...endpointsIn(collection),
   ...endpointsIn(profileWorth),
+  ...endpointsIn(profileInvitation),
   ...endpointsIn(collectionCopies),
   ...endpointsIn(collectionAdmin),
   ...endpointsIn(wishes),
@@ -93,12 +119,22 @@ export const ENDPOINTS = {
   ...endpointsIn(shippingHolds),
   ...endpointsIn(shippingLabels),
   ...endpointsIn(shippingLosses),
+  ...endpointsIn(shippingPacking),
+  ...endpointsIn(shippingTracking),
   ...endpointsIn(shippingTariff),
   ...endpointsIn(disputesAdmin),
+  ...endpointsIn(margin),
   ...endpointsIn(jobs),
+  ...endpointsIn(metricsAlerts),
+  ...endpointsIn(imports),
   ...endpointsIn(admin),
+  ...endpointsIn(adminWaiting),
   ...endpointsIn(adminUsers),
+  ...endpointsIn(adminStaff),
+  ...endpointsIn(adminViews),
   ...endpointsIn(adminStock),
+  ...endpointsIn(adminSearch),
+  ...endpointsIn(adminTimeline),
   ...endpointsIn(auditLog),
   ...endpointsIn(storefront),
   ...endpointsIn(storefrontAdmin),

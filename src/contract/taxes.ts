@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { amount } from './amounts.ts';
 import { nameShapes } from './names.ts';
 
-/** `rate`: a fraction, such as 0.14; null for old sales, from before rates were stored. */
+/** One tax of a sale. `rate` is a fraction, such as 0.14. Null for sales from before rates were stored. */
 export const taxLine = z.object({
   name: z.string(),
   rate: z.nullable(z.number()),

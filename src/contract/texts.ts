@@ -1,7 +1,7 @@
 // Texts in the bodies of calls and in the lines of files.
 import * as z from 'zod/mini';
 
-/** A text that is not blank, trimmed. `name`: the field's name, for the message. */
+/** A trimmed text that is not blank. `name` is the field's name, for the message. */
 export const text = (name: string, lengthMax = 200) =>
   z
     .string(`${name} must be a text`)

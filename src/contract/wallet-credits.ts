@@ -10,20 +10,30 @@ import { shortText } from './wallet.ts';
 export const creditParts = z.object({
   bought: amount,
   earned: amount,
-  /** What would be paid back to cards (`total`), and what the shop would take from the balance for that. */
+  /**
+   * The amount that would be paid back to cards (`total`), and the credits that the shop would take from the balance
+   * for this amount.
+   */
   toCards: z.object({
     credits: amount,
     /** Fees of the top-ups whose credits are all unspent. */
     fees: amount,
-    /** Credits that an operator gave for these top-ups. The shop takes them back, but pays no money for them. */
+    /**
+     * Credits that an operator gave for these top-ups. The shop takes these credits back, but pays no money for
+     * them.
+     */
     gifts: amount,
     total: amount,
   }),
   /**
-   * Bought credits that can go back to no card, because they belong to no top-up. An operator pays them in another way.
+   * Bought credits that can go back to no card, because they belong to no top-up. An operator pays them back in
+   * another way.
    */
   cardless: amount,
-  /** `open`: the user gets the money by button. `ask`: an operator decides. `closed`: not possible now. */
+  /**
+   * How the user can get the money. With `open`, the user gets it by button. With `ask`, an operator decides. With
+   * `closed`, it is not possible now.
+   */
   way: z.enum(['open', 'ask', 'closed']),
   message: z.string(),
 });
@@ -51,8 +61,8 @@ export const returnCredits = endpoint({
   changes: ['balance', 'transactions'],
   body: z.object({
     /**
-     * The amount that the caller expects to get on cards: the call is rejected if the amount differs. Omitted: any
-     * amount.
+     * The amount that the caller expects to get on cards. If the amount differs, the call is rejected. If omitted,
+     * the caller accepts any amount.
      */
     amount: z.optional(z.nullable(amount)),
   }),
@@ -66,7 +76,7 @@ const creditRequest = z.object({
   askedAt: instant,
   /** The end of the second business day after the request. */
   dueAt: instant,
-  /** The amounts that would be paid back now: to cards, and (`cardless`) in another way. */
+  /** The amounts that would be paid back now. `toCards` goes to cards, and `cardless` is paid in another way. */
   toCards: amount,
   cardless: amount,
 });
@@ -77,7 +87,7 @@ export const listCreditRequests = endpoint({
   method: 'GET',
   path: '/admin/credit-requests',
   summary: 'Requests to get unspent credits back that wait for an answer, oldest first.',
-  audience: 'moderator',
+  audience: 'support',
   repeat: 'none',
   reads: ['balance', 'transactions'],
   reply: z.array(creditRequest),
@@ -89,7 +99,7 @@ export const decideCreditRequest = endpoint({
   path: '/admin/credit-requests/{id}',
   summary:
     'Pays a request: to the cards, and the rest in another way under a reference; or refuses it.',
-  audience: 'admin',
+  audience: 'money',
   repeat: 'natural',
   changes: ['balance', 'transactions', 'audit-log'],
   params: z.object({ id: z.uuid('id must be the id of a request') }),

@@ -15,7 +15,7 @@ import { plainLines } from './plain-text.ts';
 import { region } from './region.ts';
 import { taxLine } from './taxes.ts';
 
-/** An operator's notes on a transaction: any JSON object. */
+/** An operator's notes on a transaction, which are any JSON object. */
 const metadata = z.record(z.string(), z.unknown());
 
 /** One transaction, as its user sees it. The amount is negative if credits left the account. */
@@ -28,8 +28,8 @@ export const transaction = z.object({
   status: z.enum(TRANSACTION_STATUSES),
   description: z.string(),
   /**
-   * How many cards the transaction sold or converted; the receipt lists them. Null: the transaction is about something
-   * else.
+   * How many cards the transaction sold or converted. The receipt lists these cards. Null if the transaction is
+   * about something else.
    */
   cardCount: z.nullable(z.int()),
   reference: z.nullable(z.string()),
@@ -54,7 +54,7 @@ export function dayOrInstant(name: string, timeOfDate: string) {
   const text = z.string(message).check(
     z.refine(
       (one) => z.iso.date().safeParse(one).success || z.iso.datetime().safeParse(one).success,
-      // Stops here for an invalid date, so that later checks can rely on a valid one.
+      // Stops here if the date is invalid, so that later checks can rely on a valid date.
       { error: message, abort: true },
     ),
   );
@@ -69,7 +69,7 @@ const transactionsQuery = z.object({
   ...ofUser.def.shape,
   type: z.optional(oneOrMoreOf(JOURNAL_KINDS, 'type is not a transaction type')),
   status: z.optional(oneOrMoreOf(TRANSACTION_STATUSES, 'status is not a transaction status')),
-  /** Both ends are included. */
+  /** The period includes both ends. */
   from: z.optional(dayOrInstant('from', '00:00:00.000')),
   to: z.optional(dayOrInstant('to', '23:59:59.999')),
 });
@@ -104,13 +104,16 @@ export const transactionId = z.object({ id: z.uuid('Resource not found') });
 
 /** How the buyer can return the sealed packs of a purchase. */
 export const packReturn = z.object({
-  /** `open`: the buyer can do it with a call. `ask`: the buyer can ask an operator. `closed`: not at all. */
+  /**
+   * With `open`, the buyer can return the packs with a call. With `ask`, the buyer can ask an operator. With
+   * `closed`, the packs can't be returned.
+   */
   way: z.enum(['open', 'ask', 'closed']),
-  /** Until when `way` applies. Null: `way` is `closed`, or applies as long as the packs are sealed. */
+  /** Until when `way` applies. Null if `way` is `closed`, or if it applies as long as the packs are sealed. */
   until: z.nullable(instant),
   /**
-   * A sentence for the buyer: what would end the time early, or why packs can't be returned by button and what to do
-   * instead. Null: there is nothing to say.
+   * A sentence for the buyer. It says what would end the time early, or why packs can't be returned by button and
+   * what to do instead. Null if there is nothing to say.
    */
   message: z.nullable(z.string()),
 });
@@ -120,7 +123,7 @@ export type PackReturn = z.output<typeof packReturn>;
 const transactionDetail = z.extend(transaction, {
   /** How many packs of the purchase are unopened and can be refunded to the card that paid. */
   refundablePacks: z.int(),
-  /** How the sealed packs can be returned now; null: there are none. */
+  /** How the sealed packs can be returned now. Null if there are no sealed packs. */
   packReturn: z.nullable(packReturn),
   /** Refunds to the card, finished or pending, oldest first. */
   refunds: z.array(transaction),
@@ -161,7 +164,7 @@ export const postTransaction = endpoint({
   method: 'POST',
   path: '/transactions',
   summary: 'Gives a user credits, as a bonus from the shop or as a refund.',
-  audience: 'admin',
+  audience: 'money',
   repeat: 'keyed',
   changes: ['balance', 'transactions', 'audit-log'],
   body: z.object({
@@ -182,7 +185,7 @@ export const changeTransaction = endpoint({
   method: 'PATCH',
   path: '/transactions/{id}',
   summary: 'Sets notes on a transaction, or its status where that moves no money.',
-  audience: 'admin',
+  audience: 'money',
   repeat: 'natural',
   changes: ['balance', 'transactions', 'audit-log'],
   params: transactionId,
@@ -210,7 +213,7 @@ export const receipt = z.object({
     name: z.string(),
     contactEmail: z.string(),
     legalName: z.nullable(z.string()),
-    /** One line of text for each line of the address. */
+    /** The address. Each line of the text is one line of the address. */
     address: z.nullable(z.string()),
     /** A process of the previous version omits this field and the next three. */
     phone: z._default(z.nullable(z.string()), null),
@@ -219,23 +222,25 @@ export const receipt = z.object({
     privacyOfficer: z._default(z.nullable(z.string()), null),
     taxNumbers: z.array(z.object({ name: z.string(), number: z.string() })),
   }),
-  /** The invoice or credit note with its running number; null: the transaction is neither a sale nor a refund. */
+  /** The invoice or credit note with its running number. Null if the transaction is neither a sale nor a refund. */
   document: z.nullable(
     z.object({
       kind: z.enum(DOCUMENT_KINDS),
       number: z.string(),
       /**
-       * The number of the invoice that the credit note corrects; null: the document is an invoice, or no invoice
+       * The number of the invoice that the credit note corrects. Null if the document is an invoice, or no invoice
        * exists.
        */
       corrects: z.nullable(z.string()),
     }),
   ),
-  /** The recipient at the time when the document got its number; null: unknown, or the receipt has no document. */
+  /**
+   * The recipient at the time when the document got its number. Null if unknown, or if the receipt has no document.
+   */
   buyer: z.nullable(
     z.object({
       name: z.nullable(z.string()),
-      /** The address, one line of text for each line. For a parcel, its destination. */
+      /** The address, with one line of text for each of its lines. For a parcel, it is the destination. */
       address: z.nullable(z.string()),
     }),
   ),
@@ -245,7 +250,7 @@ export const receipt = z.object({
       text: z.string(),
       quantity: z.int(),
       amount,
-      /** The catalogue card that was sold or converted; omitted for other lines. */
+      /** The catalogue card that was sold or converted. Other lines omit this field. */
       catalogueCardId: z.optional(z.uuid()),
     }),
   ),

@@ -16,8 +16,8 @@ const packType = z.object({
 const line = z.object({
   amount,
   /**
-   * True: the market value was below the line when the user set it, so the notice is sent when the value rises to the
-   * line.
+   * Whether the market value was below the line when the user set the line. If so, the notice is sent when the value
+   * rises to the line.
    */
   isAbove: z.boolean(),
   toldAt: z.nullable(instant),
@@ -37,11 +37,16 @@ const wishedCard = z.object({
   image: z.string(),
   marketValue: amount,
   wishedAt: instant,
-  /** When the user got a notice that new packs can contain the card; null: not yet. A renewed wish resets this. */
+  /**
+   * When the user got a notice that new packs can contain the card. Null if the user got none yet, or if the wish
+   * was renewed since.
+   */
   toldAt: z.nullable(instant),
   line: z.nullable(line),
   /** Pack types on sale now that can contain the card. */
   canBeIn: z.array(namedPackType),
+  /** The lowest price of a copy that is on sale as a single. Null if none is. A process of the previous version omits it. */
+  singleFrom: z._default(z.nullable(amount), null),
 });
 
 const wishedPack = z.object({
@@ -51,7 +56,10 @@ const wishedPack = z.object({
   price: amount,
   isForSale: z.boolean(),
   wishedAt: instant,
-  /** When the user got a notice that the pack is back; null: not yet. A renewed wish resets this. */
+  /**
+   * When the user got a notice that the pack is back. Null if the user got none yet, or if the wish was renewed
+   * since.
+   */
   toldAt: z.nullable(instant),
 });
 
@@ -157,7 +165,7 @@ const notice = z.object({
     }),
   ),
   cardCount: z.int(),
-  /** For a notice about a price: the line, and the market value that crossed it. Null for other notices. */
+  /** The price line, and the market value that crossed it. Both are null unless the notice is about a price. */
   line: z.nullable(amount),
   marketValue: z.nullable(amount),
   /**
@@ -167,6 +175,8 @@ const notice = z.object({
   amount: z.nullable(amount),
   /** The parcel that was sent, or the transaction of a refund. Null for other notices. */
   subjectId: z.nullable(z.uuid()),
+  /** What an operator is alerted about, in words. Null for other notices, and for an alert that is forgotten. */
+  alert: z.nullable(z.string()),
   madeAt: instant,
   readAt: z.nullable(instant),
 });

@@ -1,26 +1,78 @@
 // Who may call which endpoint (docs/product.md §8). The endpoint table names an audience, which the server enforces.
 
-export const ROLES = ['user', 'moderator', 'admin'] as const;
+/** What staff may do, by area. Each endpoint for operators demands exactly one right (choice 970). */
+export const RIGHTS = ['packing', 'support', 'catalogue', 'money', 'owner'] as const;
+
+export type Right = (typeof RIGHTS)[number];
+
+/** The rights that a role made by the shop's owner may have. */
+export const STAFF_RIGHTS = ['packing', 'support', 'catalogue', 'money'] as const satisfies Right[];
+
+/** The roles that every shop has. */
+export const FIXED_ROLES = ['user', 'moderator', 'admin'] as const;
+
+/** `staff`: the user's role was made in this shop. Its rights are stored, those of the fixed roles are below. */
+export const ROLES = [...FIXED_ROLES, 'staff'] as const;
+
+/** The roles of people who work in the shop. */
+export const STAFF_ROLES = ['moderator', 'admin', 'staff'] as const satisfies Role[];
 
 export type Role = (typeof ROLES)[number];
 
-/** The least role that an endpoint demands. Each audience includes the roles after it. */
-export type Audience = 'anyone' | 'user' | 'moderator' | 'admin';
+/**
+ * Whom an endpoint or a page admits: anyone, everybody who is signed in, staff with any right, who get what their
+ * rights cover, or staff with this right.
+ */
+export type Audience = 'anyone' | 'user' | 'staff' | Right;
 
 /** The user behind a request, according to their current session. */
 export type Caller = {
   userId: string;
   sessionId: string;
-  /** The caller's effective role: `user` until they have set up their second factor. */
+  /** The caller's effective role. An operator without a second factor counts as `user`. */
   role: Role;
-  /** An operator of a real shop who has not turned two-factor sign-in on (docs/product.md §8). */
+  /** The rights of the effective role. */
+  rights: readonly Right[];
+  /**
+   * Whether the caller is an operator of a real shop who has not turned two-factor sign-in on (docs/product.md §8).
+   */
   awaitsTwoFactor: boolean;
   emailVerified: boolean;
 };
 
-const RANK: Record<Role, number> = { user: 1, moderator: 2, admin: 3 };
+const RIGHTS_OF: Record<(typeof FIXED_ROLES)[number], readonly Right[]> = {
+  user: [],
+  moderator: ['packing', 'support'],
+  admin: RIGHTS,
+};
 
-/** Whether a role belongs to an audience. */
-export function isAdmitted(role: Role, audience: Audience): boolean {
-  return audience === 'anyone' || RANK[role] >= RANK[audience];
+/** A user's role. `rights`: the rights of a role made in this shop. */
+export type Roled = { role: Role; rights?: readonly Right[] | null | undefined };
+
+/** The rights of a user, by their role. */
+export function rightsOf({ role, rights }: Roled): readonly Right[] {
+  return role === 'staff' ? (rights ?? []) : RIGHTS_OF[role];
+}
+
+/**
+ * Whether somebody with these rights sees amounts of money in the endpoints of `packing`. Somebody who only packs does
+ * not.
+ */
+export function seesAmounts(rights: readonly Right[]): boolean {
+  return rights.some((right) => right !== 'packing');
+}
+
+/** The right that another right comes with, because its pages show lists of that (choice 973). */
+const COMES_WITH: Partial<Record<Right, Right>> = { catalogue: 'packing', money: 'support' };
+
+/** The rights of a role, with those that they come with, each once. */
+export function completeRights<One extends Right>(rights: readonly One[]): One[] {
+  const all = new Set<Right>(rights.flatMap((right) => [right, COMES_WITH[right] ?? right]));
+  return RIGHTS.filter((right) => all.has(right)) as Right[] as One[];
+}
+
+/** Whether an audience includes a signed-in user with these rights. */
+export function isAdmitted(rights: readonly Right[], audience: Audience): boolean {
+  if (audience === 'anyone' || audience === 'user') return true;
+  return audience === 'staff' ? rights.length > 0 : rights.includes(audience);
 }

@@ -1,6 +1,6 @@
-// Which parts of an address a country needs, and how to write them on one line (docs/product.md §15).
+// Decides which parts of an address a country needs, and writes a place on one line (docs/product.md §15).
 
-/** Countries whose province or state is needed, for a parcel's zone or for its taxes. */
+/** Countries whose province or state is needed, either for a parcel's zone or for its taxes. */
 const WITH_STATES = new Set(['AU', 'CA', 'US']);
 
 /**
@@ -16,7 +16,7 @@ const WITHOUT_POSTAL_CODES = new Set(
 export const needsState = (country: string): boolean => WITH_STATES.has(country);
 export const needsPostalCode = (country: string): boolean => !WITHOUT_POSTAL_CODES.has(country);
 
-/** "Toronto, ON M5H 2N2", or "London SW1A 1AA" without a state. */
+/** Formats a place on one line: "Toronto, ON M5H 2N2", or "London SW1A 1AA" without a state. */
 export function placeLine({
   city,
   state,

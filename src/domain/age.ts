@@ -1,5 +1,5 @@
-// The least age of a buyer, which depends on where they live (docs/product.md §16). The shop stores that a buyer
-// confirmed their age, and no date of birth.
+// The minimum age of a buyer, which depends on where the buyer lives (docs/product.md §16). The shop stores that a
+// buyer confirmed their age, but no date of birth.
 
 import { provinceOf, type Province } from './region.ts';
 
@@ -25,7 +25,10 @@ export const AGES_OF_MAJORITY = {
   YT: 19,
 } as const satisfies Record<Province, number>;
 
-/** `isAsked`: whether buyers confirm their age at their first purchase. `elsewhere`: least age outside Canada. */
+/**
+ * `isAsked` says whether buyers confirm their age at their first purchase. `elsewhere` is the minimum age outside
+ * Canada.
+ */
 export type AgeCheck = {
   isAsked: boolean;
   provinces: Record<Province, number>;
@@ -35,10 +38,13 @@ export type AgeCheck = {
 export const AGE_LEAST = 13;
 export const AGE_MOST = 25;
 
-/** Where a buyer lives; null: they haven't said. */
+/** Where a buyer lives. Both parts are null if the buyer hasn't said. */
 export type Residence = { country: string | null; state: string | null };
 
-/** The age that a buyer must confirm where they live. If that isn't known, the highest age that the shop asks for. */
+/**
+ * The age that a buyer must confirm, which depends on where the buyer lives. If the place isn't known, this is the
+ * highest age that the shop asks for.
+ */
 export function ageToConfirm(
   { provinces, elsewhere }: AgeCheck,
   { country, state }: Residence,

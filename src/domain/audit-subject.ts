@@ -1,10 +1,15 @@
 /** Kinds of things that an operator's action can change (docs/product.md §13). */
 export const SUBJECT_KINDS = [
   'user',
+  'staff_role',
+  'invitation',
   'shipment',
   'card',
   'pack_type',
+  'pack_types',
   'pack',
+  'single',
+  'price_rules',
   'drop',
   'price',
   'order',
@@ -20,5 +25,7 @@ export const SUBJECT_KINDS = [
   'taxes',
   'places',
   'opening',
+  'list_view',
+  'import',
 ] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];

@@ -1,5 +1,5 @@
-// Derives the colour tokens of both themes from one brand colour. Measures the contrast of every pair (WCAG 2), so
-// that a faint colour is refused before anybody has to read it.
+// Derives the colour tokens of both themes from one brand colour. Measures the contrast of every pair of colours (WCAG
+// 2), so that a faint colour is refused before anybody has to read text in it.
 
 import { hexOfLight, isShowable, lchOfHex, lightOfLch } from './oklab.ts';
 
@@ -17,7 +17,7 @@ const OWN_HUE = 163;
 
 const both = (light: Shade, dark: Shade = light): Both => ({ light, dark });
 
-/** Slightly tinted greys, and the table (`stage`) that packs lie on. */
+/** The slightly tinted greys, and the table (`stage`) on which packs lie. */
 const TINTS = {
   bg: both([0.985, 0.003, 165], [0.165, 0.012, 170]),
   surface: both([1, 0, 0], [0.205, 0.013, 170]),
@@ -33,7 +33,7 @@ const TINTS = {
   'stage-2': both([0.36, 0.068, 164]),
 } as const satisfies Record<string, Both>;
 
-/** The brand colour, and the colours beside and on it. */
+/** The brand colour, the colours beside it, and the colours on it. */
 const BRANDS = {
   brand: both([0.44, 0.092, 163], [0.8, 0.135, 163]),
   'brand-hover': both([0.385, 0.082, 163], [0.85, 0.135, 163]),
@@ -53,8 +53,8 @@ export type Tokens = Record<Token, Both>;
 export const OWN_TOKENS: Tokens = { ...TINTS, ...BRANDS, danger: DANGER };
 
 /**
- * Two colours that need a contrast of `least`: `ink` is read or seen on `ground`. The `stage` is dark in both themes,
- * so it uses the dark theme's colours.
+ * Two colours that need a contrast of at least `least`, because `ink` is read or seen on `ground`. The `stage` is
+ * dark in both themes, so it uses the dark theme's colours.
  */
 type Pair = { ink: Token; ground: Token; least: number; themes: readonly Theme[] };
 
@@ -71,7 +71,7 @@ const pairs = (
 export const PAIRS: readonly Pair[] = [
   ...pairs(['on-brand'], ['brand', 'brand-hover'], READ),
   ...pairs(['brand', 'text', 'text-2', 'text-3', 'danger'], PAGE, READ),
-  // For disabled buttons. Their text says why they are disabled, so it must be readable too.
+  // The text of disabled buttons says why they are disabled, so it must be readable too.
   ...pairs(['text-3', 'text'], ['surface-3'], READ),
   ...pairs(['text', 'on-brand-soft'], ['brand-soft'], READ),
   ...pairs(['line-strong', 'focus', 'danger', 'brand'], PAGE, SEEN),
@@ -120,7 +120,7 @@ export function faintPairs(tokens: Tokens): Faint[] {
   );
 }
 
-/** Why a colour can't be the shop's, in words; null if it can. */
+/** Why a colour can't be the shop's colour, in words. Null if it can be. */
 export function colourProblem(colour: string): string | null {
   const [worst, ...others] = faintPairs(tokensOf(colour)).toSorted(
     (a, b) => a.ratio / a.least - b.ratio / b.least,
@@ -153,14 +153,14 @@ const WORDS: Record<Token, string> = {
   danger: 'a warning',
 };
 
-/** CSS that replaces the stylesheet's colour by another; null for the stylesheet's own colour. */
+/** CSS that replaces the stylesheet's colour by another. Null if the colour is the stylesheet's own. */
 export function themeStyle(colour: string): string | null {
   const tokens = tokensOf(colour);
   if (tokens === OWN_TOKENS) return null;
   const lines = Object.entries(tokens)
     .filter(([name]) => name !== 'danger')
     .map(([name, { light, dark }]) => `--${name}:light-dark(${write(light)},${write(dark)})`);
-  // `:root` twice, so that this rule wins even if it comes before the stylesheet.
+  // `:root` is written twice, so that this rule wins even if it comes before the stylesheet.
   return `:root:root{${lines.join(';')}}`;
 }
 

@@ -1,5 +1,5 @@
-// Breaks from buying that people take: pauses, and exclusions, which bind them longer (docs/product.md §21). Also
-// accounts that resemble the account of an excluded person.
+// Breaks from buying that people take: pauses, and exclusions, which bind them longer (docs/product.md §21). The file
+// also has the rules for accounts that resemble the account of an excluded person.
 import { Rejection } from './rejection.ts';
 
 const PAUSE_KINDS = ['day', 'week', 'month'] as const;
@@ -22,7 +22,7 @@ export function isExclusion(kind: BreakKind): boolean {
   return (EXCLUSION_KINDS as readonly string[]).includes(kind);
 }
 
-/** A break that is in force now. `endsAt` null: it never ends. */
+/** A break that is in force now. If `endsAt` is null, the break never ends. */
 export type Break = { kind: BreakKind; beganAt: Date; endsAt: Date | null };
 
 /** What an account can have in common with the account of an excluded person. */
@@ -30,12 +30,15 @@ export const LIKENESSES = ['email', 'card', 'home'] as const;
 export type Likeness = (typeof LIKENESSES)[number];
 
 /**
- * Why the shop may sell nothing to an account. `break`: the user asked for that, until an instant (null: for ever).
- * `excluded`: the account resembles the account of an excluded person.
+ * Why the shop may sell nothing to an account. With `break`, the user asked for a break until an instant, or for
+ * ever if `until` is null. With `excluded`, the account resembles the account of an excluded person.
  */
 export type SaleBar = { why: 'break'; until: Date | null } | { why: 'excluded' };
 
-/** Rejects with ON_A_BREAK or NOT_SOLD_TO_ACCOUNT. `contact`: where a person can ask. */
+/**
+ * Rejects with ON_A_BREAK or NOT_SOLD_TO_ACCOUNT if the shop may sell nothing to the account. `contact` is where a
+ * person can ask.
+ */
 export function refuseBarred(bar: SaleBar | null, contact: string): void {
   if (bar === null) return;
   if (bar.why === 'break') throw new Rejection('ON_A_BREAK', breakSentence(bar.until));
@@ -45,13 +48,16 @@ export function refuseBarred(bar: SaleBar | null, contact: string): void {
   });
 }
 
-function breakSentence(until: Date | null): string {
+/** Says until when the shop sells nothing to a user. If `until` is null, it never sells to them again. */
+export function breakSentence(until: Date | null): string {
   const day = new Intl.DateTimeFormat('en-CA', { dateStyle: 'long', timeZone: 'UTC' });
   const end = until === null ? 'ever again' : `until ${day.format(until)}`;
   return `You asked us not to sell to you ${end}. What you own stays yours.`;
 }
 
-/** Rejects with ON_A_BREAK if the shop may sell nothing to the user now. Such a user gets no credits as a present. */
+/**
+ * Rejects with ON_A_BREAK if the shop may sell nothing to the user now. Such a user gets no credits as a gift.
+ */
 export function refusePresent(bar: SaleBar | null): void {
   if (bar === null) return;
   throw new Rejection(

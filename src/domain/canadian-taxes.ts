@@ -1,4 +1,4 @@
-// Canada's sales taxes on goods, by province and day. A changed rate is a new line with its first day. Old lines
+// Canada's sales taxes on goods, by province and day. A changed rate gets a new line with its first day. Old lines
 // stay, so that the tax of any past sale can be explained.
 import type { Province } from './region.ts';
 import type { TaxAccount } from './tax-accounts.ts';
@@ -10,8 +10,8 @@ export const CANADIAN_RATES_SOURCE =
 export const CANADIAN_RATES_COMPARED = '2026-11-23';
 
 /**
- * Registers in which a seller can have a tax number. The federal taxes share one number; each provincial tax has its
- * own.
+ * Registers in which a seller can have a tax number. The federal taxes share one number, and each provincial tax has
+ * a number of its own.
  */
 export const REGISTERS = ['gst_hst', 'qst', 'pst_bc', 'pst_sk', 'rst_mb'] as const;
 export type Register = (typeof REGISTERS)[number];
@@ -25,14 +25,17 @@ export const REGISTER_NAMES: Record<Register, string> = {
 };
 
 type DatedRate = {
-  /** `CA`: all of Canada, except provinces with HST. */
+  /** A province, or `CA` for all of Canada except provinces with HST. */
   place: Province | 'CA';
   register: Register;
   name: 'GST' | 'HST' | 'QST' | 'PST' | 'RST';
   account: TaxAccount;
   /** A fraction of the price without any tax. No tax is calculated on top of another tax. */
   rate: number;
-  /** `from`: first day of the rate. `until`: first day on which the rate no longer applies; null: it still does. */
+  /**
+   * `from` is the first day of the rate, and `until` is the first day on which it no longer applies. If `until` is
+   * null, the rate still applies.
+   */
   from: string;
   until: string | null;
 };

@@ -10,6 +10,7 @@ const card = (more: Partial<OwnedCard> = {}): OwnedCard => ({
   openingId: 'o',
   status: 'available',
   marketValue: toCents(701),
+  cost: null,
   ...more,
 });
 const ask = (cardId = 'a', expected?: number) => ({
@@ -21,6 +22,12 @@ const ask = (cardId = 'a', expected?: number) => ({
 describe('a card', () => {
   test('sells for half of its market value, rounded down', () => {
     expect(judgeSale(ask(), card())).toMatchObject({ sold: true, offer: 350 });
+  });
+
+  test('that was bought as a single sells for half of what it cost at most', () => {
+    const bought = (cost: number) => judgeSale(ask(), card({ cost: toCents(cost) }));
+    expect(bought(501)).toMatchObject({ sold: true, offer: 250 });
+    expect(bought(9_000)).toMatchObject({ sold: true, offer: 350 });
   });
 
   test('is never sold for less than the price that its owner saw, and for more without a prompt', () => {
@@ -82,6 +89,7 @@ describe('a bulk sale', () => {
             openingId: fc.constantFrom('o', 'p'),
             status: fc.constantFrom(...CARD_STATUSES),
             marketValue: fc.nat(1_000_000).map(toCents),
+            cost: fc.option(fc.nat(1_000_000).map(toCents)),
           }),
           { selector: (one) => one.id },
         ),

@@ -11,9 +11,11 @@ export type OwnedCard = {
   openingId: string;
   status: CardStatus;
   marketValue: Cents;
+  /** What its owner paid for it as a single. Null if it came out of a pack. */
+  cost: Cents | null;
 };
 
-/** A card to sell. `expectedSellPrice`: the price that the owner saw; the card is never sold for less. */
+/** A card to sell. `expectedSellPrice` is the price that the owner saw. The card is never sold for less than that. */
 export type SaleRequest = {
   cardId: string;
   packOpeningId: string;
@@ -22,19 +24,19 @@ export type SaleRequest = {
 
 type SaleRefusal = 'CARD_NOT_FOUND' | 'CARD_NOT_AVAILABLE' | 'PRICE_CHANGED';
 
-/** The result for one card. `offer`: the amount paid, or the current price if the price changed. */
+/** The result for one card. `offer` is the amount paid, or the current price if the price changed. */
 export type Sale =
   | { sold: true; card: OwnedCard; offer: Cents }
   | { sold: false; card: OwnedCard | null; offer: Cents; code: SaleRefusal; sentence: string };
 
-/** Decides the sale of one card. `card`: null if the seller has no such card. */
+/** Decides the sale of one card. `card` is null if the seller has no such card. */
 export function judgeSale(request: SaleRequest, card: OwnedCard | null): Sale {
   if (card === null || card.openingId !== request.packOpeningId) {
     return refusal(null, ZERO, 'CARD_NOT_FOUND');
   }
   const reason = unsellableReason(card.status);
   if (reason !== null) return refusal(card, ZERO, 'CARD_NOT_AVAILABLE', reason);
-  const offer = sellPrice(card.marketValue);
+  const offer = sellPrice(card.marketValue, card.cost);
   if (request.expectedSellPrice !== undefined && offer < request.expectedSellPrice) {
     return refusal(card, offer, 'PRICE_CHANGED');
   }
@@ -42,8 +44,8 @@ export function judgeSale(request: SaleRequest, card: OwnedCard | null): Sale {
 }
 
 /**
- * Decides several sales in the order of the requests. If a sold card is named a second time, its status is then
- * `disposal`.
+ * Decides several sales in the order of the requests. If the requests name a card again after its sale, the card has
+ * the status `disposal` by then, so the second sale is refused.
  */
 export function planBulkSale(
   requests: readonly SaleRequest[],

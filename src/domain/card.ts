@@ -23,7 +23,7 @@ export const OPENING_RARITY = {
   mythic: 'Legendary',
 } as const satisfies Record<Rarity, string>;
 
-/** Rarity names on all other screens: there "uncommon" is "Epic". */
+/** Rarity names on all other screens, which show "uncommon" as "Epic". */
 export const COLLECTION_RARITY = {
   common: 'Common',
   uncommon: 'Epic',
@@ -64,9 +64,9 @@ export const CONDITIONS = [
 export type Condition = (typeof CONDITIONS)[number];
 
 /**
- * Statuses of a physical card from an opened pack. `reclaimed`: the bank took back the payment for the card's pack, so
- * the card belongs to the shop again. `lost`: the shop lost or damaged the card, or recorded it wrongly, and paid its
- * market value.
+ * Statuses of a physical card from an opened pack. `reclaimed` means that the bank took back the payment for the
+ * card's pack, so the card belongs to the shop again. `lost` means that the shop lost or damaged the card, or
+ * recorded it wrongly, and paid its market value. `returned` means that its owner bought it as a single and returned it.
  */
 export const CARD_STATUSES = [
   'available',
@@ -77,15 +77,16 @@ export const CARD_STATUSES = [
   'delivered',
   'reclaimed',
   'lost',
+  'returned',
 ] as const;
 export type CardStatus = (typeof CARD_STATUSES)[number];
 
 /**
- * The next statuses that each status allows; the same as in the database (`allowed_steps`). A shipped card becomes
- * `locked` only for a dispute.
+ * The next statuses that each status allows. The database has the same steps (`allowed_steps`). A shipped card
+ * becomes `locked` only for a dispute.
  */
 export const CARD_STEPS: Record<CardStatus, readonly CardStatus[]> = {
-  available: ['locked', 'sold', 'converted', 'shipped', 'lost'],
+  available: ['locked', 'sold', 'converted', 'shipped', 'lost', 'returned'],
   locked: ['available', 'converted', 'shipped', 'reclaimed', 'lost'],
   sold: [],
   converted: [],
@@ -93,11 +94,13 @@ export const CARD_STEPS: Record<CardStatus, readonly CardStatus[]> = {
   delivered: ['lost'],
   reclaimed: [],
   lost: [],
+  returned: [],
 };
 
 /** The events in a physical card's history. */
 export const CARD_EVENTS = [
   'opened',
+  'bought',
   'reminded',
   'sold',
   'converted',
@@ -105,6 +108,7 @@ export const CARD_EVENTS = [
   'delivered',
   'reclaimed',
   'lost',
+  'returned',
 ] as const;
 export type CardEvent = (typeof CARD_EVENTS)[number];
 
@@ -121,12 +125,12 @@ const GONE_SENTENCES: Record<CardDisposal, string> = {
   converted: 'This card has been converted to credit',
 };
 
-/** Whether a refusal's sentence says that the card is no longer its owner's. */
+/** Whether a refusal's sentence says that the card no longer belongs to its owner. */
 export function saysCardIsGone(sentence: string): boolean {
   return Object.values(GONE_SENTENCES).includes(sentence);
 }
 
-/** Why a card of this status can't be sold; null for an available card. */
+/** Why a card of this status can't be sold. Null for an available card. */
 export function unsellableReason(status: CardStatus): string | null {
   switch (status) {
     case 'available':

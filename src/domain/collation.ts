@@ -1,4 +1,5 @@
-// A collation: data that says how a booster pack is filled. Computes packs, odds and expected values from it.
+// A collation is data that says how a booster pack is filled. This file computes packs, odds and expected values from
+// a collation.
 import { RARITIES } from './card.ts';
 import type { Finish, Rarity } from './card.ts';
 
@@ -19,7 +20,7 @@ export type Slot = { readonly sheet: string; readonly count: number };
 
 /**
  * A pack follows one variant, chosen in proportion to the weights. Each of the variant's slots is filled from its
- * sheet. Within a slot no name repeats; across slots a name may.
+ * sheet. No name repeats within a slot, but two slots may have the same name.
  */
 export type Collation = {
   readonly variants: readonly { readonly weight: number; readonly slots: readonly Slot[] }[];
@@ -78,8 +79,9 @@ export function fillPack(collation: Collation, random: () => number): CardKey[] 
 }
 
 /**
- * For each rarity on the sheets, in rising order: the chance that a pack holds at least one such card. Exact, because
- * names that can't repeat are taken into account; then rounded half up to four places.
+ * For each rarity on the sheets, in rising order, the chance that a pack holds at least one such card. The
+ * computation takes into account that names can't repeat within a slot, so it is exact before the result is rounded
+ * half up to four places.
  */
 export function packOdds(
   collation: Collation,
@@ -88,7 +90,7 @@ export function packOdds(
   const cards = Object.values(collation.sheets).flat();
   const present = new Set(cards.map((card) => rarityOf(card.key)));
   return RARITIES.filter((rarity) => present.has(rarity)).map((rarity) => {
-    // Slots are independent, so the chance that no slot has a hit is the product of their chances.
+    // Slots are independent, so the chance that no slot has a hit is the product of the slots' chances to have none.
     const none = overVariants(
       collation,
       (slot) =>
@@ -105,8 +107,8 @@ export function packOdds(
 }
 
 /**
- * The mean value of a pack, in the unit of `valueOf` (cents). Exact but for floating point. Not rounded, so a
- * fraction of a cent is possible.
+ * The mean value of a pack, in the unit of `valueOf` (cents). It is exact except for floating point. It is not
+ * rounded, so a fraction of a cent is possible.
  */
 export function expectedValueCents(
   collation: Collation,
@@ -121,8 +123,8 @@ export function expectedValueCents(
 }
 
 /**
- * How many cards of each kind (set, source's rarity, finish) a pack holds on average, rounded to four places. Ignores
- * that names don't repeat within a slot, which hardly changes the result.
+ * How many cards of each kind (set, source's rarity, finish) a pack holds on average, rounded to four places. The
+ * computation ignores that names don't repeat within a slot, which hardly changes the result.
  */
 export function cardsOfEachKind(
   collation: Collation,
@@ -194,7 +196,9 @@ function chanceOfNone(
   return followDraws(kinds, count, (chance, kind) => chance * (1 - kind.value / kind.names));
 }
 
-/** A group of names of equal weight: that weight, the number of names, and the sum of their mean values. */
+/**
+ * A group of names of equal weight: the weight of each name, the number of names, and the sum of their mean values.
+ */
 type KindOfName = { weight: number; names: number; value: number };
 
 function kindsOfNames(

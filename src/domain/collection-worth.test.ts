@@ -23,7 +23,7 @@ test('gifts and bought credits count neither as paid nor as returned, and all ot
       of('2026-11-04', 'card_sale', 350),
       of('2026-11-05', 'card_conversion', 17),
       of('2026-11-06', 'refund', 1_080),
-      // Bought credits that went back to a card count neither as paid nor as come back.
+      // Bought credits that went back to a card count neither as money paid nor as money returned.
       of('2026-11-07', 'take_back', -500),
       of('2026-11-07', 'refund', 500),
     ]),

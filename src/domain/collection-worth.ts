@@ -1,5 +1,6 @@
-// The value of a collection day by day, what its owner paid and what came back (docs/product.md §9). Never shows a
-// gain that was not made: gifts count on neither side, and unsold cards count at the shop's buyback price.
+// The value of a collection day by day, the money that its owner paid, and the money that came back (docs/product.md
+// §9). The figures never show a gain that was not made, because gifts count on neither side, and unsold cards count at
+// the shop's buyback price.
 import type { JournalKind } from './journal-kind.ts';
 import { difference, sum, ZERO, type Cents } from './money.ts';
 import type { DaySum } from './spending.ts';
@@ -20,7 +21,7 @@ export type CollectionMoney = {
   packs: Cents;
   shipping: Cents;
   soldBack: Cents;
-  /** Below zero if the owner paid more for debts than they ever got as refunds. */
+  /** Below zero if the owner paid more for debts than the refunds brought. */
   refunds: Cents;
   bonus: Cents;
 };
@@ -28,8 +29,8 @@ export type CollectionMoney = {
 type MoneySum = Pick<DaySum, 'date' | 'kind' | 'in' | 'out'>;
 
 /**
- * The part to which each kind of journal belongs. Null: bought credits, which are the same money in another form
- * (choice 48). Kinds that are not listed count as refunds.
+ * The part to which each kind of journal belongs. Null stands for bought credits, which are the same money in
+ * another form (choice 48). Kinds that are not listed count as refunds.
  */
 const PART_OF: Partial<Record<JournalKind, keyof CollectionMoney | null>> = {
   pack_purchase: 'packs',
@@ -41,8 +42,8 @@ const PART_OF: Partial<Record<JournalKind, keyof CollectionMoney | null>> = {
 };
 
 /**
- * Adds up each part. `packs` and `shipping`: the money that the owner paid, minus the money that came back. Other
- * parts: the money that the owner got, minus the money that the shop took back.
+ * Adds up each part. `packs` and `shipping` are the money that the owner paid, minus the money that came back. The
+ * other parts are the money that the owner got, minus the money that the shop took back.
  */
 export function collectionMoney(sums: readonly MoneySum[]): CollectionMoney {
   const money = { packs: ZERO, shipping: ZERO, soldBack: ZERO, refunds: ZERO, bonus: ZERO };
@@ -57,8 +58,8 @@ export function collectionMoney(sums: readonly MoneySum[]): CollectionMoney {
 }
 
 /**
- * The value at the end of each day of `dates`, which are in order. Changes and sums from before the first day count
- * on the first day.
+ * The value at the end of each day of `dates`, which must be in order. Changes and sums from before the first day
+ * count on the first day.
  */
 export function worthByDay(
   dates: readonly string[],

@@ -13,7 +13,7 @@ export const LEGAL_TITLES: Record<LegalKey, string> = {
   shipping: 'Shipping policy',
 };
 
-/** The text with this name in a page's address; null if there is none. */
+/** The text with this name in a page's address. Null if there is none. */
 export function legalKeyOf(name: string): LegalKey | null {
   return LEGAL_KEYS.find((key) => key === name) ?? null;
 }
@@ -27,7 +27,7 @@ export type LegalText = { key: LegalKey; version: number; madeAt: Date };
 /** A shopper's acceptance of one version of a text. */
 export type Consent = { text: LegalKey; version: number };
 
-/** `purchase`: at the first purchase, and at the next purchase after any of the texts has a new version. */
+/** `purchase` means the first purchase, and the next purchase after any of the texts has a new version. */
 export const CONSENT_OCCASIONS = ['sign_up', 'purchase'] as const;
 export type ConsentOccasion = (typeof CONSENT_OCCASIONS)[number];
 
@@ -58,7 +58,7 @@ export function checkConsents(wanted: readonly Consent[], given: readonly Consen
   });
 }
 
-/** Rejects with AGE_CONFIRMATION_REQUIRED if the buyer confirmed a lower age than `wanted`, or none. */
+/** Rejects with AGE_CONFIRMATION_REQUIRED if the buyer confirmed no age, or an age below `wanted`. */
 export function checkAge(wanted: number | null, confirmed: number | null): void {
   if (wanted === null || (confirmed !== null && confirmed >= wanted)) return;
   throw new Rejection('AGE_CONFIRMATION_REQUIRED', {

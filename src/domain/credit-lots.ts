@@ -1,4 +1,4 @@
-// Computes which bought credits are unspent, and which top-ups they came from (docs/product.md §6): the oldest top-up
+// Computes which bought credits are unspent, and from which top-ups they came (docs/product.md §6). The oldest top-up
 // is spent first. The database computes which part of a movement was bought (`bought_part`).
 import { difference, least, sum, toCents, ZERO, type Cents } from './money.ts';
 
@@ -6,37 +6,37 @@ import { difference, least, sum, toCents, ZERO, type Cents } from './money.ts';
 export type CreditMovement = {
   /** Below 0 if credits went out. */
   amount: Cents;
-  /** The part of the amount that was bought credits; never below 0. */
+  /** The part of the amount that was bought credits. It is never below 0. */
   bought: Cents;
   /**
-   * The id of what the movement was about. A movement that gives credits back has the reference of the one that spent
-   * them.
+   * The id of what the movement was about. A movement that gives credits back has the reference of the movement that
+   * spent them.
    */
   reference: string;
-  /** `back`: the shop gave spent credits back. */
+  /** `back` means that the shop gave spent credits back. */
   cause: 'top_up' | 'gift' | 'back' | 'to_card' | 'debt' | 'other';
   /**
-   * The top-up that brought these credits, or for which they were a gift, or whose money went back to the card. Null:
-   * none.
+   * The top-up to which the movement belongs. It brought these credits, or they were a gift for it, or its money
+   * went back to the card. Null if there is no such top-up.
    */
   topUpId: string | null;
   at: Date;
 };
 
-/** Bought credits that are unspent. `topUpId` null: they belong to no top-up, so they can go back to no card. */
+/** Bought credits that are unspent. If `topUpId` is null, they belong to no top-up, so they can go back to no card. */
 type CreditLot = { topUpId: string | null; left: Cents };
 
 export type CreditLots = {
-  /** Oldest first. */
+  /** The lots of bought credits, oldest first. */
   bought: CreditLot[];
-  /** By the id of a top-up: the unspent credits that operators gave for it. */
+  /** The unspent credits that operators gave for a top-up, by the id of the top-up. */
   gifts: ReadonlyMap<string, Cents>;
 };
 
 /**
- * Computes the unspent credits from all movements of a user, oldest first. Gifts for a top-up are spent before other
- * earned credits. `lostAt`: when a bank took the money of a top-up back for good. The debt from that is taken from the
- * same top-up first.
+ * Computes the unspent credits from all movements of a user, which must be ordered oldest first. Gifts for a top-up
+ * are spent before other earned credits. `lostAt` says when a bank took back the money of a top-up for good. The
+ * resulting debt is taken from the credits of this top-up first.
  */
 export function creditLots(
   movements: CreditMovement[],
@@ -56,8 +56,8 @@ export function creditLots(
     }
   };
   /**
-   * Puts credits back into the lots from which they were last spent on this reference. Returns the amount that was
-   * never spent on it.
+   * Puts credits back into the lots from which they were spent on this reference, the last spent first. Returns the
+   * amount that was never spent on this reference.
    */
   const putBack = (lots: CreditLot[], most: Cents, reference: string): Cents => {
     let rest = most;

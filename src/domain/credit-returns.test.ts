@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { answerDueMs, wayOfCreditReturn, type CreditReturnCase } from './credit-returns.ts';
+import { decisionDueMs, wayOfCreditReturn, type CreditReturnCase } from './credit-returns.ts';
 import { toCents, ZERO } from './money.ts';
 
 const ALL = toCents(2_000);
@@ -50,6 +50,6 @@ describe('an operator answers', () => {
     ['2026-11-28T09:00:00Z', '2026-12-02T00:00:00Z'],
     ['2026-11-29T09:00:00Z', '2026-12-02T00:00:00Z'],
   ])('what was asked at %s by %s, without weekends', (asked, due) => {
-    expect(answerDueMs(Date.parse(asked))).toBe(Date.parse(due));
+    expect(decisionDueMs(Date.parse(asked))).toBe(Date.parse(due));
   });
 });

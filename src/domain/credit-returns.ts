@@ -1,8 +1,8 @@
-// How unspent bought credits are paid back to their owner: by button, or by a request to an operator (docs/product.md
-// §6).
+// How unspent bought credits are paid back to their owner, either by button or after a request to an operator
+// (docs/product.md §6).
 import { sum, toCents, type Cents } from './money.ts';
 
-/** Most times that a person can give credits back by button in `CREDIT_RETURNS_DAYS`. */
+/** The maximum number of times that a person can give credits back by button in `CREDIT_RETURNS_DAYS` days. */
 const CREDIT_RETURNS_MOST = 2;
 export const CREDIT_RETURNS_DAYS = 30;
 
@@ -10,12 +10,12 @@ export const CREDIT_RETURNS_DAYS = 30;
 const SMALL_BALANCE = toCents(500);
 
 /** Business days in which an operator answers a request. */
-const ANSWER_BUSINESS_DAYS = 2;
+const DECISION_BUSINESS_DAYS = 2;
 
-/** `asked`: a request waits for an operator. */
+/** `asked` means that a request waits for an operator. */
 export type CreditReturnState = 'asked' | 'paid' | 'refused';
 
-/** All that decides how a person's unspent bought credits can be paid back. */
+/** The facts that decide how a person's unspent bought credits can be paid back. */
 export type CreditReturnCase = {
   bought: Cents;
   /** The unspent credits of top-ups whose cards can be paid. */
@@ -49,9 +49,9 @@ const DAY_MS = 86_400_000;
  * The end of the last business day (UTC) on which an operator may answer a request made at `askedAtMs`, in
  * milliseconds.
  */
-export function answerDueMs(askedAtMs: number): number {
+export function decisionDueMs(askedAtMs: number): number {
   let day = Math.floor(askedAtMs / DAY_MS);
-  for (let left = ANSWER_BUSINESS_DAYS; left > 0;) {
+  for (let left = DECISION_BUSINESS_DAYS; left > 0;) {
     day += 1;
     // 1 January 1970 was a Thursday.
     const weekday = (day + 4) % 7;
@@ -65,9 +65,9 @@ const BAR_SENTENCES = {
   debt: 'Your account owes the shop. Once that is paid, what is left can go back.',
   disputed:
     'The payment for these credits is disputed at your bank, so they can’t go back to its card.',
-  asked: `You asked for your credits. We answer within ${ANSWER_BUSINESS_DAYS} business days.`,
-  often: `You gave credits back ${CREDIT_RETURNS_MOST} times in ${CREDIT_RETURNS_DAYS} days. Ask us: we answer within ${ANSWER_BUSINESS_DAYS} business days.`,
-  cardless: `No card stands behind these credits. Ask us: we answer within ${ANSWER_BUSINESS_DAYS} business days, and pay them in another way.`,
+  asked: `You asked for your credits. We answer within ${DECISION_BUSINESS_DAYS} business days.`,
+  often: `You gave credits back ${CREDIT_RETURNS_MOST} times in ${CREDIT_RETURNS_DAYS} days. Ask us: we answer within ${DECISION_BUSINESS_DAYS} business days.`,
+  cardless: `No card stands behind these credits. Ask us: we answer within ${DECISION_BUSINESS_DAYS} business days, and pay them in another way.`,
 };
 
 /** Tells a person how their credits go back, or why they can't. */

@@ -2,10 +2,10 @@
 import type { Cents } from './money.ts';
 import { decimalText } from './decimals.ts';
 
-/** The value of a cell; null is an empty cell. */
+/** The value of a cell. Null is an empty cell. */
 export type CsvCell = string | number | Date | { amount: Cents } | null;
 
-/** One line of the table, with its line break. */
+/** One line of the table, including its line break. */
 export function csvLine(cells: readonly CsvCell[]): string {
   return `${cells.map(cellText).join(',')}\r\n`;
 }

@@ -26,8 +26,8 @@ export function parseCad(text: string): Cents | null {
 const NUMBER_FORM = /^-?\d+(\.\d+)?$/;
 
 /**
- * Parses user input to a decimal number, for the endpoint to validate. A number need not match CAD_FORM; other text
- * gives NaN.
+ * Parses user input to a decimal number, for the endpoint to validate. The number need not match CAD_FORM. Text that
+ * is no number gives NaN.
  */
 export function typedCad(text: string): number {
   const typed = text.trim();

@@ -1,5 +1,5 @@
-// The default name and settings of a shop. Only this file has them. No page or contract may import it, because
-// browsers get the name from the settings.
+// The default name and settings of a shop, which are only in this file. No page or contract may import the file,
+// because browsers get the name from the settings.
 import { AGES_OF_MAJORITY } from './age.ts';
 import { STYLESHEET_COLOUR } from './brand-colour.ts';
 import type { ShopSettings } from './shop-settings.ts';
@@ -13,7 +13,7 @@ export const DEMO_HOST = 'feltandfoil.test';
 export const DEFAULT_CONTACT = `hello@${DEMO_HOST}`;
 
 /**
- * Preview pictures for links. `ofDefault` has the default name drawn into it; shops of another name use `ofOthers`.
+ * Preview pictures for links. The default name is drawn into `ofDefault`; shops with another name use `ofOthers`.
  */
 export const SHARE_PICTURES = { ofDefault: '/share.jpg', ofOthers: '/share-plain.jpg' };
 

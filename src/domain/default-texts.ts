@@ -37,7 +37,7 @@ ${SOURCES}
 
 ## Instant Buyback
 
-Cards convert to credits at 50% of market value, the moment you open them. Cards sold back are not used to make new packs.
+Cards convert to credits at 50% of market value. You choose which, from the moment you open them. Cards sold back are not used to make new packs.
 
 ## Ship Your Cards
 
@@ -46,6 +46,6 @@ Cards are verified and mapped to real physical inventory, then shipped to your d
 
   notice: '',
 
-  // These drafts are shown to the operator only.
+  // These drafts are templates that only operators see.
   ...LEGAL_TEMPLATES,
 };

@@ -1,6 +1,6 @@
 // Names a browser from its user agent, well enough for users to recognize their own devices.
 
-/** A part is null if the browser did not send it, or if it is unknown. */
+/** A part is null if it is unknown, or if the browser did not send it. */
 export type Device = { browser: string | null; system: string | null };
 
 // The order matters, because most browsers also name other browsers for compatibility.

@@ -103,7 +103,7 @@ describe('a lost dispute', () => {
         taxes: cents().map(taxed),
       }),
       fc.record({ purpose: fc.constant('top_up' as const), credits: cents(), fee: cents() }),
-      fc.record({ purpose: fc.constant('nothing' as const), kept: cents() }),
+      fc.record({ purpose: fc.constant('nothing' as const), unrecovered: cents() }),
     );
     fc.assert(
       fc.property(cents(), disputed, cents(), (amount, one, owed) => {

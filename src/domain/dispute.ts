@@ -1,5 +1,5 @@
-// Disputes: charges that a cardholder takes back at their bank (docs/product.md §6). Maps the provider's statuses,
-// restricts the account meanwhile, and divides the cost of a lost dispute.
+// Disputes are charges that a cardholder takes back at their bank (docs/product.md §6). This file maps the provider's
+// statuses, restricts the account during a dispute, and divides the cost of a lost dispute.
 import { DISPUTE_STEPS, type DisputeState } from './dispute-state.ts';
 import type { HouseAccount } from './house-accounts.ts';
 import type { LedgerAccount, Transfer } from './ledger.ts';
@@ -18,7 +18,7 @@ const STATE_OF: ReadonlyMap<string, DisputeState> = new Map([
   ['under_review', 'open'],
   ['won', 'won'],
   ['lost', 'lost'],
-  // `prevented`: settled with the bank before it became a dispute, so no money is missing.
+  // A `prevented` dispute was settled with the bank before it became a dispute, so no money is missing.
   ['prevented', 'closed'],
 ]);
 
@@ -32,7 +32,8 @@ export function disputeStateOf(status: string): DisputeState {
 
 /**
  * The steps that bring a recorded dispute (`from`, null if not recorded yet) to the provider's state (`to`). Events
- * come in any order, so the first event may already be the decision. Then the dispute is opened and decided at once.
+ * come in any order, so the first event may already report the decision. In that case, the dispute is opened and
+ * decided at once.
  */
 export function disputeSteps(
   from: DisputeState | null,
@@ -102,38 +103,38 @@ export function disputeFeeReturned(amount: Cents): Transfer[] {
   return [{ debit: 'house:card_clearing', credit: 'house:dispute_losses', amount }];
 }
 
-/** What a disputed payment bought, at the time when the dispute is lost. */
+/** The goods of a disputed payment, as they are when the dispute is lost. */
 export type Disputed =
   | {
       purpose: 'order';
       /** What was paid for packs that are still sealed. The sale of those packs is undone. */
       unopened: RefundQuote;
       /**
-       * What the owner got from the other packs: credits for cards sold back, the value of cards that left, and other
-       * refunds.
+       * The total that the owner got from the other packs. It consists of credits for cards sold back, the value of
+       * cards that left, and other refunds.
        */
       gone: Cents;
     }
-  /** `fee`: the cost of a parcel that has not left, so that its shipment is undone. Null: the parcel has left. */
+  /** `fee` is the fee of a parcel that has not left, whose shipment the loss undoes. Null if the parcel has left. */
   | { purpose: 'shipment'; fee: Cents | null; taxes: TaxLine[] }
   | { purpose: 'top_up'; credits: Cents; fee: Cents }
   /**
-   * The payment delivered nothing. `kept`: what the shop has already refunded, which the buyer now
-   * has twice.
+   * The payment delivered nothing. `unrecovered` is what the shop has already refunded, which the buyer now has
+   * twice.
    */
-  | { purpose: 'nothing'; kept: Cents };
+  | { purpose: 'nothing'; unrecovered: Cents };
 
 /**
- * The result of a lost dispute. `debt`: what the user owes. `loss`: the shop's loss, negative for a
- * gain. `covered`: the part of the loss that paid refunds which the shop owed to the card.
+ * The result of a lost dispute. `debt` is what the user owes. `loss` is the shop's loss, negative for a gain.
+ * `covered` is the part of the loss that paid refunds which the shop owed to the card.
  */
 export type Loss = { transfers: Transfer[]; debt: Cents; loss: Cents; covered: Cents };
 
 /**
- * Divides the amount that the bank keeps. Sales that can be undone are undone first. Then the buyer
- * owes what they keep, and the shop bears the rest. If the bank takes back only a part of the
- * payment, the rest of an undone sale reduces the shop's loss. `owed`: refunds that the card did
- * not get. The bank's payment covers these before anything becomes a debt.
+ * Divides the amount that the bank keeps. Sales that can be undone are undone first. After that, the buyer owes what
+ * they keep, and the shop bears the rest. If the bank takes back only a part of the payment, the rest of an undone
+ * sale reduces the shop's loss. `owed` is the sum of refunds that the card did not get. The bank's payment covers
+ * these refunds before anything becomes a debt.
  */
 export function planLoss(userId: string, amount: Cents, disputed: Disputed, owed: Cents): Loss {
   let left = amount;
@@ -165,14 +166,14 @@ export function planLoss(userId: string, amount: Cents, disputed: Disputed, owed
   const covered = toCents(Math.min(left, owed));
   const bearBeyond = (debit: LedgerAccount, most: Cents) =>
     bear(debit, toCents(Math.min(most, difference(left, covered))));
-  const debt = bearBeyond({ debtorId: userId }, keptOf(disputed, left));
+  const debt = bearBeyond({ debtorId: userId }, retainedOf(disputed, left));
   if (disputed.purpose === 'top_up') bearBeyond('house:fees', disputed.fee);
   const lost = bear('house:dispute_losses', left);
   return { transfers, debt, loss: toCents(lost - regained), covered };
 }
 
-/** What the user keeps of a payment. `all`: the part of the payment that was not undone. */
-function keptOf(disputed: Disputed, all: Cents): Cents {
+/** The amount of a payment whose goods the user keeps. `all` is the part of the payment that was not undone. */
+function retainedOf(disputed: Disputed, all: Cents): Cents {
   switch (disputed.purpose) {
     case 'order':
       return disputed.gone;
@@ -181,7 +182,7 @@ function keptOf(disputed: Disputed, all: Cents): Cents {
     case 'top_up':
       return disputed.credits;
     case 'nothing':
-      return disputed.kept;
+      return disputed.unrecovered;
   }
 }
 

@@ -1,4 +1,4 @@
-// Invoices and credit notes: receipts with consecutive numbers (docs/product.md §6).
+// Invoices and credit notes are receipts with consecutive numbers (docs/product.md §6).
 import { initialsOf } from './shop-settings.ts';
 
 export const DOCUMENT_KINDS = ['invoice', 'credit_note'] as const;

@@ -3,7 +3,7 @@
 export const DROP_STATES = ['draft', 'published', 'open', 'paused', 'closed', 'given_up'] as const;
 export type DropState = (typeof DROP_STATES)[number];
 
-/** The next states that each state allows; the same as in the database (`allowed_steps`). */
+/** The next states that each state allows. The database has the same steps (`allowed_steps`). */
 export const DROP_STEPS: Record<DropState, readonly DropState[]> = {
   draft: ['published', 'given_up'],
   published: ['open', 'closed', 'given_up'],
@@ -22,3 +22,8 @@ export const DROP_STATE_WORDS: Record<DropState, { label: string; sentence: stri
   closed: { label: 'Closed', sentence: 'This drop is over' },
   given_up: { label: 'Given up', sentence: 'This drop was given up' },
 };
+
+/** Names a pack of a drop for people, who count from 1. Files, log and API count places from 0 (choice 920). */
+export function packInWords({ place, number }: { place: number; number: number }): string {
+  return `Pack ${place + 1} of drop ${number}`;
+}

@@ -1,5 +1,5 @@
-// Restricts e-mail addresses beyond their form. Characters that are invisible, look like others or have a meaning in
-// mail headers could send mail to somebody else.
+// Restricts e-mail addresses beyond their form. Without this, characters that are invisible, look like others or have
+// a meaning in mail headers could send mail to somebody else.
 
 /**
  * Control characters, spaces, invisible characters (zero-width, text direction), and characters that separate

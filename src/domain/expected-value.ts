@@ -1,5 +1,6 @@
-// The mean value of a pack: computed from the sealed packs, whose values the database reveals only as a sum, or else
-// estimated from how packs of the type are filled. Nobody looks into a single sealed pack (docs/product.md §13).
+// Computes the mean value of a pack from the sealed packs, whose values the database reveals only as a sum. If that is
+// not possible, estimates it from how packs of the type are filled. Nobody looks into a single sealed pack
+// (docs/product.md §13).
 import { RARITIES, type Finish, type Rarity } from './card.ts';
 import { toCents, type Cents } from './money.ts';
 
@@ -9,23 +10,24 @@ import { toCents, type Cents } from './money.ts';
  */
 type CardKind = { setId: string; nativeRarity: string; finish: Finish };
 
-/** How many cards of each kind a pack holds on average; empty if that is not known. */
+/** How many cards of each kind a pack holds on average. Empty if that is not known. */
 export type Filling = readonly (CardKind & { perPack: number })[];
 
 /** The cards of one kind that a pack can hold: their number, and their mean market value. */
 export type KindValue = CardKind & { rarity: Rarity; cards: number; meanCents: number };
 
 /**
- * `counted`: the mean of the sealed packs themselves, at least 20. `filling`: from the number of cards of each kind
- * in a pack. `odds`: from the published chances alone. `cards`: even the chances are unknown, so every card that the
- * pack can hold counts as equally likely; far too high for a set with a few expensive cards.
+ * How the value was computed. `counted` is the mean of the sealed packs themselves, at least 20. `filling` uses the
+ * number of cards of each kind in a pack, and `odds` only the published chances. With `cards`, even the chances are
+ * unknown, so every card that the pack can hold counts as equally likely. That is far too high for a set with a few
+ * expensive cards.
  */
 export const EXPECTED_VALUE_BASES = ['counted', 'filling', 'odds', 'cards'] as const;
 export type ExpectedValue = { amount: Cents; basis: (typeof EXPECTED_VALUE_BASES)[number] };
 
-/** What the shop knows about a pack type. */
+/** The facts about a pack type from which the value of a pack is computed. */
 type KnownOfType = {
-  /** The mean of the counted sealed packs; null if none are counted. */
+  /** The mean of the counted sealed packs. Null if no packs are counted. */
   counted: Cents | null;
   cardCount: number;
   filling: Filling;
@@ -33,11 +35,10 @@ type KnownOfType = {
 };
 
 /**
- * The expected value of a pack: the mean of the counted packs, or else an estimate rounded half up to a cent. Null if
- * no card is known that the pack can hold.
- * The estimate by odds takes one card of each rarity with its chance, and fills the pack with the lowest rarity.
- * Within a rarity it counts every printing the same. Real boosters have fewer expensive printings, so this estimate
- * is too high.
+ * The expected value of a pack. It is the mean of the counted packs, or else an estimate, rounded half up to a cent.
+ * Null if no card is known that the pack can hold. The estimate by odds takes one card of each rarity with its
+ * chance, and fills the pack with the lowest rarity. Within a rarity it weights every printing equally. Real
+ * boosters have fewer expensive printings, so this estimate is too high.
  */
 export function expectedValueOf(
   { counted, cardCount, filling, odds }: KnownOfType,
@@ -74,7 +75,7 @@ function nameOf({ setId, nativeRarity, finish }: CardKind): string {
   return JSON.stringify([setId, nativeRarity, finish]);
 }
 
-/** The mean value of a card of these kinds; null if there are none. */
+/** The mean value of a card of these kinds. Null if there are none. */
 function meanCentsOf(values: readonly KindValue[]): number | null {
   const cards = values.reduce((count, one) => count + one.cards, 0);
   if (cards === 0) return null;
@@ -86,5 +87,5 @@ export function isBelowHalf(price: Cents, expected: ExpectedValue | null): boole
   return expected !== null && price * 2 < expected.amount;
 }
 
-/** Least number of opened packs of a type whose mean is shown. The mean of fewer packs says little. */
+/** The minimum number of opened packs of a type whose mean is shown. The mean of fewer packs says little. */
 export const OPENED_PACKS_LEAST = 20;

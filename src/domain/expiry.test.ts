@@ -50,10 +50,10 @@ describe('a card after its thirty days', () => {
   test('for any mix of cards leaves once, and the cents add up', () => {
     fc.assert(
       fc.property(someCards, fc.boolean(), (cards, converts) => {
-        const { converted, locked: kept } = planExpiry(cards, converts);
-        const seen = [...converted.map((one) => one.card), ...kept];
+        const { converted, locked: stillLocked } = planExpiry(cards, converts);
+        const seen = [...converted.map((one) => one.card), ...stillLocked];
         expect(seen.map((one) => one.id).toSorted()).toEqual(cards.map((one) => one.id).toSorted());
-        expect(kept).toHaveLength(converts ? 0 : cards.length);
+        expect(stillLocked).toHaveLength(converts ? 0 : cards.length);
         const paid = sum(...converted.map((one) => one.offer));
         const owed = sum(...(converts ? cards.map((one) => sellPrice(one.marketValue)) : []));
         expect(paid).toBe(owed);

@@ -1,4 +1,4 @@
-// Cards whose thirty days are over: what happens to them, and what operators can do with those that were locked
+// What happens to cards whose thirty days are over, and what operators can do with the cards that were locked
 // (docs/product.md §5).
 import type { CardStatus, LockReason } from './card.ts';
 import type { Cents } from './money.ts';
@@ -86,8 +86,8 @@ export function decideLocked(
 export type ExpiringCard = ExpiredCard & { convertsAt: Date };
 
 /**
- * How to remind the owner of a card that has reached `stage`. `last`: the stage of the last reminder; null: there was
- * none. If stages were missed, the owner gets one reminder in each way that was missed.
+ * How to remind the owner of a card that has reached `stage`. `last` is the stage of the last reminder, or null if
+ * there was none. If stages were missed, the owner gets one reminder in each way that was missed.
  */
 export function reminderWays(
   stage: ReminderDays,
@@ -97,14 +97,15 @@ export function reminderWays(
   return { mail: REMINDER_DAYS.some(isNew), notice: isNew(NOTICE_AHEAD_DAYS) };
 }
 
-/** Sorts the soonest first; at the same time the most valuable first. */
+/** Sorts the soonest card first. If two cards end at the same time, the more valuable one comes first. */
 export function soonestFirst(a: ExpiringCard, b: ExpiringCard): number {
   return a.convertsAt.getTime() - b.convertsAt.getTime() || b.marketValue - a.marketValue;
 }
 
 /**
- * Splits a reminder's cards into those that their owner may rather have shipped and the rest, both soonest first.
- * `shipThreshold`: least market value of `toShip`; null: none is set.
+ * Divides a reminder's cards into cards that their owner may prefer to have shipped, and all other cards. Both lists
+ * are sorted soonest first. `shipThreshold` is the lowest market value of a card in `toShip`, or null if no
+ * threshold is set.
  */
 export function planReminder<Card extends ExpiringCard>(
   cards: readonly Card[],

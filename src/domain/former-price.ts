@@ -1,15 +1,19 @@
 // The crossed-out price of a pack type, from the prices that the shop really asked (docs/product.md §4).
 import { least, type Cents } from './money.ts';
 
-/** A price that a pack type asks from an instant until the next one. Null: it was not on sale. */
+/** A price that a pack type asks from an instant until the next price. Null if the type was not on sale. */
 export type AskedPrice = { price: Cents | null; since: Date };
 
-/** The longest six months, so that half of them is never too short. */
+/**
+ * The length of the longest six months. If this length were shorter, half of it could be less than half of six
+ * months.
+ */
 const SIX_MONTHS_MS = 184 * 86_400_000;
 
 /**
- * The price to cross out: above the current price, and asked for at least half of the last six months. If two prices
- * were asked for exactly half each, the lower one. Null: no price was asked for long enough. `history`: oldest first.
+ * The price to cross out. It is above the current price, and was asked for at least half of the last six months. If
+ * two prices were asked for exactly half each, it is the lower one. Null if no price was asked for long enough.
+ * `history` is ordered oldest first.
  */
 export function formerPrice(history: readonly AskedPrice[], price: Cents, now: Date): Cents | null {
   const start = now.getTime() - SIX_MONTHS_MS;
@@ -26,7 +30,7 @@ export function formerPrice(history: readonly AskedPrice[], price: Cents, now: D
   return first === undefined ? null : least(first, ...others);
 }
 
-/** The discount from the former price in percent, rounded. Null: there is no former price. */
+/** The discount from the former price in percent, rounded. Null if there is no former price. */
 export function discountFrom(former: Cents | null, price: Cents): number | null {
   return former === null ? null : Math.round((1 - price / former) * 100);
 }

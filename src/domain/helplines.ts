@@ -4,7 +4,7 @@
 // Britain GamCare. A helpline changes its number now and then, so docs/operators.md asks operators to call each one
 // before a shop opens.
 
-/** `region`: a country, province or state. */
+/** `region` is a country, province or state. */
 export type Helpline = { region: string; name: string; phone: string };
 
 export const HELPLINES: readonly Helpline[] = [

@@ -3,7 +3,7 @@
 /** Counts of durations: one for each bound, and one more for durations above the last bound. */
 export type Counts = ArrayLike<number>;
 
-/** Index of the count for a duration: that of the first bound that isn't below the duration. */
+/** The index of the count for a duration. It is the index of the first bound that isn't below the duration. */
 export function placeOf(bounds: readonly number[], seconds: number): number {
   let at = 0;
   while (at < bounds.length && seconds > bounds[at]!) at += 1;

@@ -1,4 +1,5 @@
-// The shop's own ledger accounts. Not in `ledger.ts`, because the home page would load the ledger's events too.
+// The shop's own ledger accounts. They are not in `ledger.ts`, because then the home page would load the ledger's
+// events too.
 import { TAX_ACCOUNTS } from './tax-accounts.ts';
 
 /** An account's balance is the sum of its transfers. */
@@ -20,6 +21,9 @@ const HOUSE_ACCOUNTS = [
 
 export type HouseAccount = (typeof HOUSE_ACCOUNTS)[number];
 
-/** The other side of an entry in a user's account: a house account, or the user's debt to the shop. */
+/**
+ * The accounts on the other side of an entry in a user's account. Each is a house account, or the user's debt to the
+ * shop.
+ */
 export const OTHER_ACCOUNTS = [...HOUSE_ACCOUNTS, 'debt'] as const;
 export type OtherAccount = (typeof OTHER_ACCOUNTS)[number];

@@ -1,11 +1,11 @@
-// A file of packs for intake: the form of its lines, the catalogue card that a line names, and the sentences about
+// Reads the lines of a file of packs for intake, finds the catalogue card that a line names, and words the problems of
 // packs that contradict each other (docs/product.md §13).
 import { RARITY_FILTERS, type Finish, type Rarity } from './card.ts';
 
 /** One line of the file: a pack type or pack that is not validated yet, or the problem with the line's form. */
 export type PackLine = { packType: unknown } | { pack: unknown } | { problem: string };
 
-/** Reads one line of the file: an object with either a pack type or a pack, and nothing else. */
+/** Reads one line of the file. It must be an object with either a pack type or a pack, and nothing else. */
 export function readPackLine(written: string): PackLine {
   let value: unknown;
   try {
@@ -28,13 +28,14 @@ export function unknownFields(names: readonly string[]): string {
 }
 
 /**
- * The sentence about a pack that was already in this intake, with other content. `at`: where it was, such as "line 3".
+ * The sentence about a pack that was already in this intake, with other content. `at` says where it was, such as
+ * "line 3".
  */
 export function otherContentAt(serial: string, at: string): string {
   return `pack ${serial} is on ${at} with other content`;
 }
 
-/** The sentence about a certification number that another pack has. `serial`: that other pack. */
+/** The sentence about a certification number that another pack has. `serial` is the serial of that other pack. */
 export function certificationTaken(certificationNumber: string, serial: string): string {
   return `certification ${certificationNumber} belongs to pack ${serial}`;
 }
@@ -52,8 +53,8 @@ export type NamedCard = {
 export type CardName = { number: string; rarity?: string | undefined; finish: Finish };
 
 /**
- * The matching card of a set; null if there is none or more than one. The rarity may be the source's own word, or
- * else one of the shop's words. Without a rarity, number and finish must identify the card.
+ * The matching card of a set. Null if there is no match, or more than one. The rarity may be the source's own word,
+ * or else one of the shop's words. Without a rarity, number and finish must identify the card.
  */
 export function findNamedCard<Card extends NamedCard>(
   cards: readonly Card[],

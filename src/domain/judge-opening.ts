@@ -1,6 +1,7 @@
 // Decides for each line of `leave-to-open.ts` whether the shop fulfils it.
 import { LEGAL_KEYS, LEGAL_TITLES, type LegalText } from './consent.ts';
 import {
+  ELSEWHERE,
   OPENING_LINES,
   openPlaces,
   type JudgedLine,
@@ -80,7 +81,9 @@ const JUDGES: Record<OpeningLine, (evidence: OpeningEvidence) => string | null> 
       .flatMap((one) => one.places);
     return missingOf(
       'Not covered by a signed opinion:',
-      openPlaces(places).filter((region) => !covered.includes(region)),
+      openPlaces(places)
+        .filter((place) => !covered.includes(place))
+        .map((place) => (place === ELSEWHERE ? 'everywhere else' : place)),
     );
   },
   approval: ({ now, signatures }) =>
@@ -102,6 +105,8 @@ function missingSellerFields({ settings, hasOwnContact }: OpeningEvidence): stri
     'legal name': seller.legalName,
     'postal address': seller.address,
     'contact address': hasOwnContact ? contactEmail : null,
+    telephone: seller.phone,
+    'privacy officer': seller.privacyOfficer,
   };
   return Object.keys(fields).filter((name) => !fields[name]?.trim());
 }

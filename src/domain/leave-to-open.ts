@@ -1,6 +1,5 @@
 // The conditions ("lines") that a production shop must fulfil before it charges a card (docs/product.md §22). Once the
 // shop has fulfilled all of them, it is open for good.
-import type { Region } from './region.ts';
 import type { SalesPlaces } from './sales-places.ts';
 
 /** Lines that the shop checks by itself. */
@@ -18,8 +17,8 @@ const PROVED_LINES = [
 ] as const;
 
 /**
- * Lines that an operator signs: a lawyer's opinion for each place, the card processor's written approval, and the truth
- * of the statement about sources on the About page.
+ * Lines that an operator signs. They are a lawyer's opinion for each place, the card processor's written approval,
+ * and the truth of the statement about sources on the About page.
  */
 export const SIGNED_LINES = ['opinion', 'approval', 'sources'] as const;
 export type SignedLine = (typeof SIGNED_LINES)[number];
@@ -28,27 +27,37 @@ export const OPENING_LINES = [...PROVED_LINES, ...SIGNED_LINES] as const;
 export type OpeningLine = (typeof OPENING_LINES)[number];
 
 /**
- * `not_asked`: this is no production shop. `closed`: the shop charges no cards yet. `open`: it charges cards, for good.
+ * `not_asked` means that this is no production shop, `closed` that the shop charges no cards yet, and `open` that it
+ * charges cards, for good.
  */
 export const OPENING_STATES = ['not_asked', 'closed', 'open'] as const;
 export type OpeningState = (typeof OPENING_STATES)[number];
 
-/** `places`: the places that a lawyer's opinion covers; empty for other lines. */
-export type Signature = { line: SignedLine; places: Region[]; sha256: string; endsAt: Date };
+/** In the list of what a lawyer's opinion covers, this stands for every place that the settings don't list. */
+export const ELSEWHERE = 'ELSEWHERE';
 
-/** Months for which a signature is valid. */
+/**
+ * `places` has the regions that a lawyer's opinion covers, and `ELSEWHERE` if it covers that. Empty for other lines.
+ */
+export type Signature = { line: SignedLine; places: string[]; sha256: string; endsAt: Date };
+
+/** The number of months for which a signature is valid. */
 export const SIGNED_MONTHS = 12;
 export const DOCUMENT_LENGTH_MAX = 200;
 
 export type JudgedLine = {
   line: OpeningLine;
-  /** What is missing; null: the line is fulfilled. */
+  /** What the line still needs. Null if the line is fulfilled. */
   problem: string | null;
 };
 
-/** The places in which the shop sells, as its settings list them. */
-export function openPlaces({ places }: SalesPlaces): Region[] {
-  return places.filter(({ isOpen }) => isOpen).map(({ region }) => region);
+/**
+ * The places where the shop sells. They are the open places of its settings, and `ELSEWHERE` if it sells in places
+ * that the settings don't list.
+ */
+export function openPlaces({ places, sellsElsewhere }: SalesPlaces): string[] {
+  const listed = places.filter(({ isOpen }) => isOpen).map(({ region }) => region);
+  return sellsElsewhere ? [...listed, ELSEWHERE] : listed;
 }
 
 export const OPENING_TITLES: Record<OpeningLine, string> = {

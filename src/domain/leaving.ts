@@ -1,35 +1,35 @@
-// Account deletion: what must be finished first, and when the account is deleted (docs/product.md §8).
+// Account deletion: what must be finished before it, and when the account is deleted (docs/product.md §8).
 import type { Cents } from './money.ts';
 import { isUndecided, type PaymentState } from './payment.ts';
 import { Rejection } from './rejection.ts';
 import type { ShipmentState } from './shipping.ts';
 
-/** Days in which a user can still cancel the deletion of their account (docs/product.md §8). */
+/** The number of days in which a user can still cancel the deletion of their account (docs/product.md §8). */
 export const GRACE_DAYS = 14;
 
 /**
- * `payment`: a card may still be charged. `refund`: money is on its way back to a card. `shipment`: a parcel is on
- * its way. `dispute`: a bank has not decided about a payment. `debt`: the user owes for a payment that their bank
- * took back.
+ * With `payment`, a card may still be charged. With `refund`, money is on its way back to a card. With `shipment`, a
+ * parcel is on its way. With `dispute`, a bank has not decided about a payment. With `debt`, the user owes for a
+ * payment that their bank took back.
  */
 export const OBLIGATION_KINDS = ['payment', 'refund', 'shipment', 'dispute', 'debt'] as const;
 type ObligationKind = (typeof OBLIGATION_KINDS)[number];
 
 /**
- * Something to finish before an account can be deleted. `id`: the id of the payment, shipment or dispute; for a debt,
- * the user's id.
+ * Something to finish before an account can be deleted. `id` is the id of the payment, shipment or dispute. For a
+ * debt, it is the user's id.
  */
 export type Obligation = {
   kind: ObligationKind;
   id: string;
-  /** State of the shipment; null for other kinds. */
+  /** The state of the shipment. Null for other kinds. */
   shipmentState: ShipmentState | null;
   description: string;
   amount: Cents | null;
   since: Date;
 };
 
-/** A recorded card payment. `refundOwed`: the amount still owed to the card; null: none. */
+/** A recorded card payment. `refundOwed` is the amount still owed to the card, or null if nothing is owed. */
 export type StandingPayment = {
   id: string;
   state: PaymentState;
@@ -56,8 +56,8 @@ export type StandingClaim = {
 };
 
 /**
- * States of shipments that block a deletion. An unpaid shipment is not among them, because its payment already blocks
- * the deletion. A delivered one blocks nothing.
+ * States of shipments that block a deletion. An unpaid shipment is not among them, because its payment already
+ * blocks the deletion. A delivered shipment blocks nothing.
  */
 const UNDER_WAY: readonly ShipmentState[] = ['requested', 'packed', 'shipped'];
 
@@ -96,7 +96,7 @@ function obligationOfPayment(payment: StandingPayment): Obligation[] {
   return [{ kind: 'refund', id, shipmentState: null, description, amount: owed, since }];
 }
 
-/** Rejects with INVALID_TRANSITION while there are obligations, and lists them in `details`. */
+/** Rejects with INVALID_TRANSITION while there are obligations, and lists these obligations in `details`. */
 export function refuseToLeave(obligations: readonly Obligation[]): void {
   if (obligations.length === 0) return;
   throw new Rejection('INVALID_TRANSITION', {

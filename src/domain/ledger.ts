@@ -16,20 +16,20 @@ export type Transfer = { debit: LedgerAccount; credit: LedgerAccount; amount: Ce
 /** A line of a receipt: the item, the quantity, and the line total. */
 type ReceiptLine = { text: string; quantity: number; amount: Cents };
 
-/** What a receipt contains besides the sums of its transfers. Fixed when the money moves. */
+/** What a receipt contains besides the sums of its transfers. It is fixed when the money moves. */
 export type ReceiptNote = { lines: ReceiptLine[]; discount: Cents };
 
 /** An event that moves money. Each pair of kind and reference is posted only once, for ever. */
 export type Journal = {
-  /** Omitted: a new id. */
+  /** The journal's id. If omitted, the journal gets a new id. */
   id?: string;
   kind: JournalKind;
   referenceId: string;
   userId: string;
   description: string;
-  /** The operator's reference; omitted: `referenceId` is used. */
+  /** The operator's reference. If omitted, it is `referenceId`. */
   reference?: string;
-  /** Omitted: the receipt has one line, the description. */
+  /** The lines of the receipt. If omitted, the receipt has one line with the description. */
   receipt?: ReceiptNote;
   transfers: Transfer[];
 };
@@ -48,7 +48,7 @@ export function taxesFrom(taxes: readonly TaxLine[], credit: LedgerAccount): Tra
   return moving(taxes.map(({ account, amount }) => ({ debit: account, credit, amount })));
 }
 
-/** A user pays an order with credits: the price goes to sales, the tax to its accounts. */
+/** A user pays an order with credits. The price goes to sales, and each tax to its account. */
 export function balancePurchase(userId: string, quote: Quote): Transfer[] {
   return moving([
     {
@@ -89,21 +89,24 @@ export function returnedRefund(amount: Cents): Transfer[] {
   return [{ debit: 'house:card_clearing', credit: 'house:refunds', amount }];
 }
 
-/** The part of these transfers that the shop then owes to a card: all credits to `house:refunds`. */
+/**
+ * The amount that the shop owes to a card after these transfers. It is the sum of their credits to `house:refunds`.
+ */
 export function sumForCard(transfers: Transfer[]): Cents {
   const forCard = transfers.filter(({ credit }) => credit === 'house:refunds');
   return sum(...forCard.map((transfer) => transfer.amount));
 }
 
 /**
- * The transfers of a refund of `amount`. `taken`: what the refund takes back of the purchase. The shop bears the rest.
+ * The transfers of a refund of `amount`. `taken` has the transfers that the refund takes back from the purchase. The
+ * shop bears the rest of the amount.
  */
 export function takenBack(taken: Transfer[], amount: Cents): Transfer[] {
   const lost = difference(amount, sumForCard(taken));
   return moving([...taken, { debit: 'house:losses', credit: 'house:refunds', amount: lost }]);
 }
 
-/** The shop buys a card back, or converts it. A card worth nothing moves no money. */
+/** The shop buys a card back, or converts it. If the card is worth nothing, no money moves. */
 export function cardBuyback(userId: string, paid: Cents): Transfer[] {
   return moving([{ debit: 'house:buyback', credit: { userId }, amount: paid }]);
 }
@@ -113,7 +116,7 @@ export function bonus(userId: string, amount: Cents): Transfer[] {
   return moving([{ debit: 'house:promotions', credit: { userId }, amount }]);
 }
 
-/** A user buys credits with a card. The user gets the credits, the shop gets the fee. */
+/** A user buys credits with a card. The user gets the credits, and the shop gets the fee. */
 export function topUp(userId: string, { amount, fee }: TopUpQuote): Transfer[] {
   const debit = 'house:card_clearing';
   return moving([
@@ -123,8 +126,8 @@ export function topUp(userId: string, { amount, fee }: TopUpQuote): Transfer[] {
 }
 
 /**
- * Bought credits and their fee are refunded to the card. `gift`: the unspent credits that an operator gave for this
- * top-up. The shop takes them back, but pays no money for them.
+ * Bought credits and their fee are refunded to the card. `gift` has the unspent credits that an operator gave for
+ * this top-up. The shop takes these credits back, but pays no money for them.
  */
 export function returnedTopUp(userId: string, back: TopUpLeft & { gift: Cents }): Transfer[] {
   return moving([
@@ -139,7 +142,7 @@ export function creditsPaidOut(userId: string, amount: Cents): Transfer[] {
   return [{ debit: { userId }, credit: 'house:bank', amount }];
 }
 
-/** An operator paid a refund, which its card did not accept, in another way. */
+/** An operator paid a refund in another way, because the card did not accept it. */
 export function refundByTransfer(amount: Cents): Transfer[] {
   return [{ debit: 'house:refunds', credit: 'house:bank', amount }];
 }
@@ -149,18 +152,32 @@ export function refundInPlace(userId: string, amount: Cents): Transfer[] {
   return [{ debit: 'house:refunds', credit: { userId }, amount }];
 }
 
-/** The bank has paid a refund that the shop owed to a card. This reduces the shop's loss by the dispute. */
+/** The bank has paid a refund that the shop owed to a card. This reduces the shop's loss from the dispute. */
 export function refundByBank(amount: Cents): Transfer[] {
   return [{ debit: 'house:refunds', credit: 'house:dispute_losses', amount }];
 }
 
-/** A refund paid for something that the user keeps. The user owes that amount, so that the shop has no loss. */
+/**
+ * The shop paid a refund for something that the user keeps. The user owes the refunded amount, so that the shop has
+ * no loss.
+ */
 export function refundOwed(
   userId: string,
   account: 'house:losses' | 'house:dispute_losses',
   amount: Cents,
 ): Transfer[] {
   return [{ debit: { debtorId: userId }, credit: account, amount }];
+}
+
+/** A single that was paid with credits came back. Its price and its taxes go back to the credits. */
+export function singleReturned(
+  userId: string,
+  { goods, taxes }: { goods: Cents; taxes: readonly TaxLine[] },
+): Transfer[] {
+  return moving([
+    { debit: 'house:sales', credit: { userId }, amount: goods },
+    ...taxesFrom(taxes, { userId }),
+  ]);
 }
 
 /** The shop refunds a sale in credits. */

@@ -1,4 +1,4 @@
-// Templates for the texts that the law demands of a shop. Each says that it is a template, and can't be published
+// Templates for the texts that the law demands of a shop. Each template says that it is one, and can't be published
 // unchanged.
 import { TEMPLATE_MARK, type LegalKey } from './consent.ts';
 import { RETURN_RULE } from './returns.ts';

@@ -1,14 +1,14 @@
 /**
- * The state of a mail. `kept`: stored for the operator to read, because the shop sends no mail; never sent later.
- * `sending`: a process is sending it. `failed`: given up after a permanent refusal or many tries (docs/product.md
- * §12).
+ * The state of a mail (docs/product.md §12). A `kept` mail is stored for the operator to read, because the shop
+ * sends no mail; it is never sent later. A process is sending a `sending` mail. A `failed` mail was given up after a
+ * permanent refusal or many tries.
  */
 export const MAIL_STATES = ['kept', 'queued', 'sending', 'sent', 'failed'] as const;
 export type MailState = (typeof MAIL_STATES)[number];
 
 /**
- * Mails that a user can switch off, list by list. None of these lists is about an order's money, security or expiry.
- * The names are those of the preferences.
+ * Lists of mails, each of which a user can switch off. None of these lists is about an order's money, security or
+ * expiry. The names are those of the preferences.
  */
 export const MAIL_LISTS = [
   'openingMails',
@@ -27,7 +27,7 @@ export const MAIL_LIST_WORDS: Record<MailList, string> = {
   priceMails: 'mails about prices that cross a line you set',
 };
 
-/** Lists that a user must switch on first, because their mails are not part of any purchase. */
+/** Lists that are off until a user switches them on, because their mails are not part of any purchase. */
 export const ASKED_LISTS: ReadonlySet<MailList> = new Set([
   'stockMails',
   'backMails',
@@ -35,8 +35,8 @@ export const ASKED_LISTS: ReadonlySet<MailList> = new Set([
 ]);
 
 /**
- * Mails with a code, and warnings about an account. They never wait behind receipts, because the reader waits for the
- * code or must act before a stranger does.
+ * Mails with a code, and warnings about an account. They never wait behind receipts. A reader waits for a code, and
+ * must act on a warning before a stranger does.
  */
 export const URGENT_KINDS: readonly string[] = [
   'verify_email',
@@ -63,11 +63,12 @@ export function isUrgent(kind: string): boolean {
 const LIST_OF_KIND: Partial<Record<string, MailList>> = {
   openings: 'openingMails',
   wish_stock: 'stockMails',
+  wish_single: 'stockMails',
   wish_back: 'backMails',
   wish_price: 'priceMails',
 };
 
-/** The list to which mails of a kind belong; null if the kind can't be switched off. */
+/** The list to which mails of a kind belong. Null if the kind can't be switched off. */
 export function listOf(kind: string): MailList | null {
   if (kind.startsWith('shipment_')) return 'parcelMails';
   return LIST_OF_KIND[kind] ?? null;

@@ -26,8 +26,8 @@ describe('money', () => {
   });
 
   test('a half is exactly a half: 8% of CAD 0.0625 steps, and 2.675 is not 2.67499', () => {
-    expect(shareHalfUp(toCents(50), 0.05)).toBe(3); // 2.5
-    expect(shareHalfUp(toCents(267_500), 0.001)).toBe(268); // 267.5
+    expect(shareHalfUp(toCents(50), 0.05)).toBe(3); // 2.5 cents, rounded half up
+    expect(shareHalfUp(toCents(267_500), 0.001)).toBe(268); // 267.5 cents, rounded half up
     expect(shareRoundedDown(toCents(35), 0.5)).toBe(17);
     expect(shareRoundedDown(toCents(1), 0.5)).toBe(0);
   });

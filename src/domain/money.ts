@@ -4,8 +4,8 @@
 declare const cents: unique symbol;
 
 /**
- * A whole number of cents of the shop's currency, CAD. A difference may be negative. Always a safe integer, because
- * the largest amount in the shop is far below 2^53.
+ * A whole number of cents of the shop's currency, CAD. A difference may be negative. The number is always a safe
+ * integer, because the largest amount in the shop is far below 2^53.
  */
 export type Cents = number & { readonly [cents]: true };
 
@@ -20,12 +20,12 @@ export function toCents(amount: number): Cents {
   return amount as Cents;
 }
 
-/** The sum of any number of amounts; 0 for none. */
+/** The sum of any number of amounts. 0 if there are none. */
 export function sum(...amounts: Cents[]): Cents {
   return toCents(amounts.reduce((total: number, amount) => total + amount, 0));
 }
 
-/** `minuend - subtrahend`; may be negative. */
+/** `minuend - subtrahend`, which may be negative. */
 export function difference(minuend: Cents, subtrahend: Cents): Cents {
   return toCents(minuend - subtrahend);
 }
@@ -40,8 +40,8 @@ export function times(amount: Cents, count: number): Cents {
   return toCents(amount * count);
 }
 
-// A rate such as 0.08 has no exact binary form. Here it is read as a decimal with six places and multiplied in whole
-// numbers, so that half a cent is exactly a half.
+// A rate such as 0.08 has no exact binary form. So this code reads a rate as a decimal with six places and multiplies
+// in whole numbers. Half a cent is then exactly a half.
 const RATE_SCALE = 1_000_000;
 
 function scaledShare(amount: Cents, rate: number): bigint {
@@ -54,7 +54,7 @@ export function shareHalfUp(amount: Cents, rate: number): Cents {
   return toCents(Number((scaledShare(amount, rate) + scale / 2n) / scale));
 }
 
-/** `amount * part / whole`, rounded half up; 0 if `whole` is 0. No argument is negative. */
+/** `amount * part / whole`, rounded half up. 0 if `whole` is 0. No argument may be negative. */
 export function partHalfUp(amount: Cents, part: Cents, whole: Cents): Cents {
   if (whole === 0) return ZERO;
   const doubled = 2n * BigInt(amount) * BigInt(part) + BigInt(whole);
@@ -66,10 +66,10 @@ export function shareRoundedDown(amount: Cents, rate: number): Cents {
   return toCents(Number(scaledShare(amount, rate) / BigInt(RATE_SCALE)));
 }
 
-// One formatter for all numbers, because `toLocaleString` would make a new one for each.
+// Uses one formatter for all numbers, because `toLocaleString` would make a new one for each number.
 const GROUPED = new Intl.NumberFormat('en-CA');
 
-/** Setting for this whole process or browser tab, because all amounts belong to one shop. */
+/** The setting applies to this whole process or browser tab, because all amounts belong to one shop. */
 let isCurrencyWritten = true;
 
 /** Sets whether amounts are written "CAD 25.00" or "$25.00" (docs/product.md §16). */

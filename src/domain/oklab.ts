@@ -1,10 +1,11 @@
-// Converts colours between OKLab (lightness and two axes, as eyes see differences) and sRGB, linear (0 to 1) or
-// `#rrggbb`. The constants are from Björn Ottosson's OKLab.
+// Converts colours between OKLab and sRGB. In OKLab, two colours at equal distances look equally different. An OKLab
+// colour has a lightness and two axes: a (green to red) and b (blue to yellow). An sRGB colour is here either three
+// linear parts from 0 to 1, or text like `#rrggbb`. Björn Ottosson published the constants together with OKLab.
 
 type Three = [number, number, number];
 
 /**
- * Linear red, green and blue of an OKLab colour. Parts below 0 or above 1 mean that no screen can show the colour.
+ * Linear red, green and blue of an OKLab colour. If a part is below 0 or above 1, no screen can show the colour.
  */
 export function lightOfLab(lightness: number, a: number, b: number): Three {
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
@@ -23,7 +24,7 @@ export function lightOfLch(lightness: number, chroma: number, hue: number): Thre
   return lightOfLab(lightness, chroma * Math.cos(radians), chroma * Math.sin(radians));
 }
 
-/** Whether a screen can show a colour, with a tolerance that nobody sees. */
+/** Whether a screen can show a colour. The tolerance is so small that nobody sees it. */
 export function isShowable(light: Three): boolean {
   return light.every((part) => part >= -0.0005 && part <= 1.0005);
 }

@@ -1,4 +1,4 @@
-// Codes of six digits that prove that a user reads the mails to an address (docs/product.md §8).
+// Codes of six digits. They prove that a user reads the mails to an address (docs/product.md §8).
 
 /** The purpose of a code. A code works for its own purpose only. */
 export const CODE_PURPOSES = [
@@ -10,9 +10,9 @@ export const CODE_PURPOSES = [
 export type CodePurpose = (typeof CODE_PURPOSES)[number];
 
 export const CODE_DIGITS = 6;
-/** Minutes for which a code is valid. */
+/** The number of minutes for which a code is valid. */
 export const CODE_LIFE_MINUTES = 10;
-/** Wrong tries before a new code is needed. */
+/** The number of wrong tries after which a new code is needed. */
 export const CODE_TRIES_MAX = 5;
-/** Seconds between two codes for one account and purpose. */
+/** The number of seconds between two codes for one account and purpose. */
 export const CODE_PAUSE_S = 60;

@@ -1,5 +1,5 @@
-// One order from every side: the amounts shown to the shopper, charged to the card, moved in the ledger and printed
-// on the receipt agree to the cent.
+// Tests one order from every side. The amounts that are shown to the shopper, charged to the card, moved in the ledger
+// and printed on the receipt must agree to the cent.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { balancePurchase, cardPurchase, type Transfer } from './ledger.ts';
@@ -53,7 +53,7 @@ test(`for any of ${RUNS} carts, discounts, taxes and fees, total, charge, ledger
       for (const method of ['balance', 'stripe'] as const) {
         const quote = quoteOrder(cart, off, method, settings);
         const ledger = method === 'stripe' ? cardPurchase(quote) : balancePurchase('u', quote);
-        const receipt = receiptOfOrder({ lines: cart, quote }, names);
+        const receipt = receiptOfOrder({ lines: cart, singles: [], quote }, names, []);
         const printed =
           receipt.lines.reduce((total, line) => total + line.amount, 0) -
           receipt.discount +

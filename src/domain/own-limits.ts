@@ -1,4 +1,5 @@
-// Limits that people set for themselves (docs/product.md §21): money in rolling windows, and packs opened in a day.
+// Limits that people set for themselves (docs/product.md §21). They limit the money spent in rolling windows, and the
+// packs opened in a day.
 import { formatCad, type Cents } from './money.ts';
 import { Rejection } from './rejection.ts';
 
@@ -16,8 +17,8 @@ const LIMIT_WINDOWS: Record<LimitKind, string> = {
 };
 
 /**
- * A user must confirm a higher limit a second time: RAISE_FROM_HOURS after asking at the earliest, and before
- * RAISE_UNTIL_HOURS have passed. The database has the same hours.
+ * A user must confirm a higher limit a second time. This is possible from RAISE_FROM_HOURS to RAISE_UNTIL_HOURS
+ * after the user asked for it. The database has the same hours.
  */
 const RAISE_FROM_HOURS = 24;
 const RAISE_UNTIL_HOURS = 72;
@@ -27,8 +28,8 @@ export const MONEY_LIMIT_MOST = 100_000;
 export const PACKS_LIMIT_MOST = 1_000;
 
 /**
- * A limit; null: none. `raise`: a higher limit that the user asked for and has not confirmed yet. `raise.to` null: no
- * limit at all.
+ * A limit. Null if there is none. `raise` is a higher limit that the user asked for and has not confirmed yet. If
+ * `raise.to` is null, the user asked for no limit at all.
  */
 export type OwnLimit<Amount extends number = number> = {
   limit: Amount | null;
@@ -37,12 +38,12 @@ export type OwnLimit<Amount extends number = number> = {
 
 export type OwnLimits = Record<MoneyLimit, OwnLimit<Cents>> & { packs: OwnLimit };
 
-/** What a person spent by card, and the packs that they opened, in the windows of the limits. */
+/** What a person spent by card, and how many packs the person opened, in the windows of the limits. */
 export type Spending = Record<MoneyLimit, Cents> & { packs: number };
 
 /**
- * What happens when a user sets a limit. `set`: it applies at once. `ask`: the user must confirm it a second time.
- * `leave`: it is the current limit, and setting it cancels a request for a higher one.
+ * What happens when a user sets a limit. With `set`, the limit applies at once. With `ask`, the user must confirm it
+ * a second time. With `leave`, it is the current limit, and setting it cancels a request for a higher one.
  */
 export function stepOfLimit(limit: number | null, wanted: number | null): 'set' | 'ask' | 'leave' {
   if (limit === wanted) return 'leave';
@@ -70,7 +71,7 @@ export function checkRaise(raise: OwnLimit['raise'], now: Date): void {
   }
 }
 
-/** The first money limit that the spending exceeds; null: it exceeds none. */
+/** The first money limit that the spending exceeds. Null if it exceeds none. */
 export function limitExceeded(limits: OwnLimits, spent: Spending): MoneyLimit | null {
   return (
     MONEY_LIMITS.find((kind) => {
@@ -93,7 +94,7 @@ export function checkMoneyLimits(limits: OwnLimits, spent: Spending): void {
   );
 }
 
-/** Rejects with OWN_LIMIT_REACHED if a person may not open this many packs now. `left` null: no limit. */
+/** Rejects with OWN_LIMIT_REACHED if a person may not open `wanted` packs now. `left` is null if there is no limit. */
 export function checkPacksLeft(left: number | null, wanted: number): void {
   if (left === null || wanted <= left) return;
   throw new Rejection(

@@ -6,15 +6,18 @@ import { rarityWords } from './rarity-words.ts';
 /** `common` is missing, because every card is at least a common. */
 export const PROMISED_RARITIES = ['uncommon', 'rare', 'mythic'] as const satisfies Rarity[];
 
-/** A card of this rarity or above is a hit, whatever its market value. Also in SQL: `promises_broken_by`. */
+/**
+ * A card of this rarity or above is a hit, whatever its market value. The SQL function `promises_broken_by` has the
+ * same rule.
+ */
 const HIT_LEAST: Rarity = 'rare';
 
 export type PackPromises = {
-  /** Promises a card whose finish is not normal. */
+  /** Whether the pack holds at least one card whose finish is not normal. */
   promisesFoil: boolean;
-  /** Promises a card of this rarity or above; null: no promise. */
+  /** The pack holds at least one card of this rarity or above. Null if that is not promised. */
   promisesRarity: (typeof PROMISED_RARITIES)[number] | null;
-  /** Promises at least this number of hits; null: no promise. */
+  /** The pack holds at least this number of hits. Null if that is not promised. */
   promisesHits: number | null;
 };
 export type PackPromise = keyof PackPromises;
@@ -33,15 +36,15 @@ export function promisesBrokenBy(
   const atLeast = (least: Rarity) =>
     cards.filter(({ rarity }) => rarityRank(rarity) >= rarityRank(least)).length;
   const { promisesFoil, promisesRarity, promisesHits } = promises;
-  const isKept: Record<PackPromise, boolean> = {
+  const holds: Record<PackPromise, boolean> = {
     promisesFoil: !promisesFoil || cards.some(({ finish }) => isFoil(finish)),
     promisesRarity: promisesRarity === null || atLeast(promisesRarity) > 0,
     promisesHits: promisesHits === null || atLeast(HIT_LEAST) >= promisesHits,
   };
-  return promisesMade(promises).filter((name) => !isKept[name]);
+  return promisesMade(promises).filter((name) => !holds[name]);
 }
 
-/** A promise in words that follow "every pack holds at least". */
+/** A promise in words. They follow "every pack holds at least". */
 export function promiseInWords(promises: PackPromises, name: PackPromise): string {
   const { promisesRarity, promisesHits } = promises;
   switch (name) {
@@ -54,19 +57,19 @@ export function promiseInWords(promises: PackPromises, name: PackPromise): strin
   }
 }
 
-/** Why a promise can't be made: a sealed pack would break it. */
+/** The sentence for a promise that can't be made, because a sealed pack would break it. */
 export function brokenByStock(promises: PackPromises, broken: PackPromise): string {
   return `Not every sealed pack of this type holds ${promiseInWords(promises, broken)}, so it can’t be promised`;
 }
 
-/** Why a pack of this many cards can't hold the promised hits; null if it can. */
+/** Why a pack of this many cards can't hold the promised hits. Null if it can. */
 export function promisesTooMuch(promises: PackPromises, cardCount: number): string | null {
   const { promisesHits } = promises;
   if (promisesHits === null || promisesHits <= cardCount) return null;
   return `A pack of ${cardCount} cards can’t hold ${promisesHits} hits`;
 }
 
-/** "Rare or Legendary": all rarities from `least` up. */
+/** All rarities from `least` up, as in "Rare or Legendary". */
 export function raritiesFrom(least: Rarity): string {
   const words = RARITIES.slice(RARITIES.indexOf(least)).map(rarityWords);
   return [words.slice(0, -1).join(', '), words.at(-1)].filter(Boolean).join(' or ');

@@ -15,7 +15,7 @@ import {
 } from './parcel-tariff.ts';
 import { partOf } from './region.ts';
 
-/** The fee by the rule that the code had before tariffs were data. */
+/** The fee by the rule that the code had before the tariff became data. */
 function feeOfBefore(cardCount: number, country: string): { base: number; weight: number } {
   const base = { CA: 800, US: 1400 }[country] ?? 2400;
   return { base, weight: 15 * Math.max(0, cardCount - 5) };
@@ -118,7 +118,7 @@ describe('services', () => {
   test('a service that takes no parcel of this weight is not offered', () => {
     const letter = service({ key: 'letter', weightMost: 50 });
     const tariff = tariffOf(letter, service());
-    // 30 grams of packaging, and 2 grams for each card.
+    // A parcel weighs 30 grams for the packaging, and 2 grams for each card.
     const keysOf = (count: number) =>
       offersFor(tariff, HERE, cards(count)).map(({ serviceKey }) => serviceKey);
     expect(keysOf(10)).toEqual(['letter', 'standard']);
@@ -126,15 +126,11 @@ describe('services', () => {
     expect(offersFor(tariffOf(letter), HERE, cards(11))).toEqual([]);
   });
 
-  test('it is free from a market value on, except for its insurance', () => {
-    const tariff = tariffOf(
-      service({ freeFrom: toCents(100_00), coverMost: toCents(500_00), coverFee: toCents(150) }),
-    );
-    const totals = (value: number) =>
-      offersFor(tariff, HERE, cards(7, value)).map(({ fee }) => fee.total);
-    expect(totals(99_99)).toEqual([830, 980]);
-    expect(totals(100_00)).toEqual([0, 150]);
-    expect(offersFor(tariff, HERE, cards(7, 100_00))[0]!.fee).toEqual({
+  test('it is free from a market value on', () => {
+    const tariff = tariffOf(service({ freeFrom: toCents(100_00) }));
+    const feeFor = (value: number) => offersFor(tariff, HERE, cards(7, value))[0]!.fee;
+    expect(feeFor(99_99).total).toBe(830);
+    expect(feeFor(100_00)).toEqual({
       base: 800,
       weight: 30,
       insurance: 0,
@@ -143,40 +139,18 @@ describe('services', () => {
     });
   });
 
-  test.each([
-    // Columns: market value, value insured for free, most value that can be insured; then the insured value without and
-    // with paid insurance, and the fee of paid insurance.
-    [50_00, 100_00, 500_00, 50_00, null, null],
-    [100_00, 100_00, 500_00, 100_00, null, null],
-    [100_01, 100_00, 500_00, 100_00, 100_01, 150],
-    [300_00, 100_00, 500_00, 100_00, 300_00, 300],
-    [900_00, 100_00, 500_00, 100_00, 500_00, 600],
-    [900_00, 100_00, 100_00, 100_00, null, null],
-  ])('of %i cents, %i included and %i at most: %i, or %s for %s', (...row) => {
-    const [value, included, most, plain, insured, price] = row;
-    const tariff = tariffOf(
-      service({
-        coverIncluded: toCents(included),
-        coverMost: toCents(most),
-        coverFee: toCents(150),
-      }),
-    );
-    const offers = offersFor(tariff, HERE, cards(1, value));
-    expect(offers[0]).toMatchObject({ isInsured: false, insuredValue: plain });
-    expect(offers[1]?.insuredValue ?? null).toBe(insured);
-    expect(offers[1]?.fee.insurance ?? null).toBe(price);
+  test('no insurance is sold, also if the tariff of 1.1.0 had a price for it', () => {
+    const tariff = tariffOf(service({ coverMost: toCents(500_00), coverFee: toCents(150) }));
+    const offers = offersFor(tariff, HERE, cards(1, 300_00));
+    expect(offers).toMatchObject([{ isInsured: false, insuredValue: 0, fee: { insurance: 0 } }]);
   });
 });
 
 describe('cards that are added to a waiting parcel', () => {
-  const waiting = (paid: number, isInsured = false) => ({
-    serviceKey: 'standard',
-    isInsured,
-    paid: toCents(paid),
-  });
+  const waiting = (paid: number) => ({ serviceKey: 'standard', paid: toCents(paid) });
 
   test('cost only the difference', () => {
-    // Five cards cost 8.00. Two more cards make seven.
+    // Five cards cost 8.00. With two more cards, the parcel has seven.
     const offer = offerBeside(DEFAULT_TARIFF, HERE, cards(7), waiting(800));
     expect(offer!.fee).toEqual({ base: 800, weight: 30, insurance: 0, reduction: 800, total: 30 });
     expect(offerBeside(DEFAULT_TARIFF, HERE, cards(4), waiting(800))!.fee.total).toBe(0);
@@ -186,12 +160,6 @@ describe('cards that are added to a waiting parcel', () => {
     const tariff = tariffOf(service({ freeFrom: toCents(100_00) }));
     const offer = offerBeside(tariff, HERE, cards(7, 100_00), waiting(800));
     expect(offer!.fee).toMatchObject({ reduction: 830, total: 0 });
-  });
-
-  test('are all insured if the parcel is insured', () => {
-    const tariff = tariffOf(service({ coverMost: toCents(500_00), coverFee: toCents(150) }));
-    const offer = offerBeside(tariff, HERE, cards(4, 250_00), waiting(950, true));
-    expect(offer).toMatchObject({ isInsured: true, insuredValue: 250_00, fee: { total: 300 } });
   });
 
   test('are refused if its service is gone, or takes no more', () => {
@@ -242,10 +210,6 @@ describe('a tariff as a whole', () => {
     [[zone('A', ['CA-XX'])], 'CA-XX is no province of Canada and no state of the USA'],
     [[zone('A', ['DE-BY'])], 'DE-BY is no province of Canada and no state of the USA'],
     [[zone('A', [], [service(), service()])], 'A has two services of one key'],
-    [
-      [zone('A', [], [service({ coverIncluded: toCents(2), coverMost: toCents(1) })])],
-      'Standard in A insures less than its price includes',
-    ],
   ])('is refused with messages', (zones, problem) => {
     expect(tariffProblem({ zones })).toBe(problem);
   });

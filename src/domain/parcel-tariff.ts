@@ -1,28 +1,29 @@
-// The tariff for parcels, as data: zones, services, weights, insurance and prices. Also computes the price of a
-// parcel (docs/product.md §15).
+// The tariff for parcels as data: zones, services, weights and prices. The functions compute the price of a parcel
+// (docs/product.md §15).
 import { difference, least, sum, times, toCents, ZERO, type Cents } from './money.ts';
 import { hasParts, partOf } from './region.ts';
 
 /** One way to send a parcel to a zone. */
 export type ParcelService = {
-  /** Permanent key of the service. A parcel that waits finds its service by the key, even if the name changes. */
+  /**
+   * The permanent key of the service. A waiting parcel finds its service by this key, even if the name of the
+   * service changes.
+   */
   key: string;
   name: string;
-  /** Delivery time, in words. */
+  /** The delivery time, in words. */
   delivery: string;
-  /** `baseFee` pays for `cardsIncluded` cards, `furtherCardFee` for each further card. */
+  /** `baseFee` pays for `cardsIncluded` cards, and `furtherCardFee` for each further card. */
   baseFee: Cents;
   cardsIncluded: number;
   furtherCardFee: Cents;
-  /** Most grams of a parcel; null: no limit. */
+  /** The maximum weight of a parcel in grams. Null if there is no limit. */
   weightMost: number | null;
-  /** Market value from which the parcel is free, except for insurance; null: never free. */
+  /** From this market value of the cards on, the parcel is free. Null if it is never free. */
   freeFrom: Cents | null;
-  /** Market value up to which insurance is free. */
+  /** Insurance as 1.1.0 sold it. Version 1.1.0 reads these fields; prices no longer depend on them (choice 332). */
   coverIncluded: Cents;
-  /** Most market value that can be insured. */
   coverMost: Cents;
-  /** Fee for each started CAD 100.00 of value above `coverIncluded`. */
   coverFee: Cents;
 };
 
@@ -44,26 +45,26 @@ export type ParcelSender = {
 /** What customs forms say about the cards. */
 export type CustomsTerms = {
   description: string;
-  /** Six digits of the Harmonized System. */
+  /** The six digits of the cards in the Harmonized System. */
   hsCode: string;
-  /** Country where the cards were made (ISO 3166, two letters); null: written by hand. */
+  /** The country where the cards were made (ISO 3166, two letters). Null if it is to be written by hand. */
   originCountry: string | null;
 };
 
 export type ParcelTariff = {
   zones: ParcelZone[];
-  /** Grams of one card with its sleeve, and grams of the packaging. */
+  /** The weight in grams of one card with its sleeve, and of the packaging. */
   cardGrams: number;
   packagingGrams: number;
   customs: CustomsTerms;
-  /** Null: no operator has set a sender. */
+  /** The sender's address. Null if no operator has set it. */
   sender: ParcelSender | null;
 };
 
 /** The parts of the tariff on which prices depend. */
 export type ParcelPrices = Pick<ParcelTariff, 'zones' | 'cardGrams' | 'packagingGrams'>;
 
-/** A version of the tariff. Versions never change. Version 0 is the default before the first save. */
+/** A version of the tariff. A stored version never changes. Version 0 is the default before the first save. */
 export type TariffVersion = {
   version: number;
   tariff: ParcelTariff;
@@ -79,9 +80,6 @@ export const GRAMS_MOST = 30_000;
 
 /** How long a quote is honoured (docs/product.md §15). */
 export const QUOTE_MINUTES = 30;
-
-/** Insurance is priced by steps of this market value. */
-const COVER_STEP = toCents(100_00);
 
 function standard(baseFee: number, delivery: string): ParcelService[] {
   return [
@@ -101,7 +99,7 @@ function standard(baseFee: number, delivery: string): ParcelService[] {
   ];
 }
 
-/** The tariff of a shop whose operator has saved none (docs/product.md §15). */
+/** The tariff of a shop whose operator has saved no tariff (docs/product.md §15). */
 export const DEFAULT_TARIFF: ParcelTariff = {
   zones: [
     { name: 'Canada', places: ['CA'], services: standard(800, '3-5 business days') },
@@ -113,7 +111,7 @@ export const DEFAULT_TARIFF: ParcelTariff = {
   packagingGrams: 30,
   customs: {
     description: 'Trading cards (playing cards)',
-    // "Playing cards" of heading 9504: card games of all kinds (US CBP, ruling HQ H331822, 2024).
+    // Heading 9504 has "playing cards", which includes card games of all kinds (US CBP, ruling HQ H331822, 2024).
     hsCode: '950440',
     originCountry: null,
   },
@@ -131,12 +129,15 @@ export type ParcelFee = {
   base: Cents;
   weight: Cents;
   insurance: Cents;
-  /** The part that is free, or that was already paid for a waiting parcel which these cards join. */
+  /**
+   * The part of the fee that is free. If the cards join a waiting parcel, it is the part that was already paid for
+   * that parcel.
+   */
   reduction: Cents;
   total: Cents;
 };
 
-/** The price of a parcel sent by one service, with or without paid insurance. */
+/** The price of a parcel sent by one service. */
 export type ParcelOffer = {
   serviceKey: string;
   serviceName: string;
@@ -149,8 +150,8 @@ export type ParcelOffer = {
 };
 
 /**
- * The zone that names the place's province or state, or else its country, or else the zone of everywhere. Null: no
- * zone.
+ * The zone that names the place's province or state. If no zone does, it is the zone that names the country, or else
+ * the zone without places. Null if there is none of these.
  */
 export function zoneOf(
   { zones }: Pick<ParcelTariff, 'zones'>,
@@ -161,14 +162,14 @@ export function zoneOf(
   return named(part) ?? named(country) ?? zones.find(({ places }) => places.length === 0) ?? null;
 }
 
-/** Whether the price depends on the province or state, so that this must be known. */
+/** Whether the price depends on the province or state, so that the buyer must name it. */
 export function needsRegion({ zones }: Pick<ParcelTariff, 'zones'>, country: string): boolean {
   return zones.some(({ places }) => places.some((place) => place.startsWith(`${country}-`)));
 }
 
 /**
- * Why a place has no price, and which field of the address causes that; null if there is a price. A zone of a
- * province or state needs a known `state`.
+ * Why a place has no price, and which field of the address causes that. Null if there is a price. If a zone names a
+ * province or state of the country, `state` must be known.
  */
 export function placeProblem(
   tariff: Pick<ParcelTariff, 'zones'>,
@@ -192,9 +193,8 @@ export function parcelGrams(
 }
 
 /**
- * The prices of a parcel of one or more cards, by each service of the zone that takes it. If insurance costs
- * something, each service is listed without and with it. Empty if the place has no price (`placeProblem`), or if the
- * parcel is too heavy for every service.
+ * The prices of a parcel of one or more cards, one for each service of the zone that can take the parcel. Empty if
+ * the place has no price (`placeProblem`), or if the parcel is too heavy for every service.
  */
 export function offersFor(
   tariff: ParcelPrices,
@@ -205,44 +205,32 @@ export function offersFor(
   const grams = parcelGrams(tariff, contents.cardCount);
   return zoneOf(tariff, place)!
     .services.filter(({ weightMost }) => weightMost === null || grams <= weightMost)
-    .flatMap((service) => {
-      const plain = offerOf(service, contents, grams, false);
-      const canInsure =
-        service.coverMost > service.coverIncluded && contents.marketValue > service.coverIncluded;
-      return canInsure ? [plain, offerOf(service, contents, grams, true)] : [plain];
-    });
+    .map((service) => offerOf(service, contents, grams));
 }
 
 function offerOf(
   service: ParcelService,
   { cardCount, marketValue }: ParcelContents,
   grams: number,
-  isInsured: boolean,
 ): ParcelOffer {
-  const { baseFee, cardsIncluded, furtherCardFee, freeFrom, coverIncluded, coverMost } = service;
+  const { baseFee, cardsIncluded, furtherCardFee, freeFrom } = service;
   const weight = times(furtherCardFee, Math.max(0, cardCount - cardsIncluded));
-  const insuredValue = least(marketValue, isInsured ? coverMost : coverIncluded);
-  const insurance = isInsured ? coverPrice(service, insuredValue) : ZERO;
   const isFree = freeFrom !== null && marketValue >= freeFrom;
   return {
     serviceKey: service.key,
     serviceName: service.name,
     delivery: service.delivery,
-    isInsured,
-    insuredValue,
+    // Insurance would add nothing, because the shop pays the market value of every card of a lost parcel (choice 332).
+    isInsured: false,
+    insuredValue: ZERO,
     grams,
     fee: feeOf({
       base: baseFee,
       weight,
-      insurance,
+      insurance: ZERO,
       reduction: isFree ? sum(baseFee, weight) : ZERO,
     }),
   };
-}
-
-/** Fee for each started step of value above `coverIncluded`. */
-function coverPrice({ coverIncluded, coverFee }: ParcelService, insured: Cents): Cents {
-  return times(coverFee, Math.ceil(Math.max(0, insured - coverIncluded) / COVER_STEP));
 }
 
 export function feeOf(parts: Omit<ParcelFee, 'total'>): ParcelFee {
@@ -250,22 +238,21 @@ export function feeOf(parts: Omit<ParcelFee, 'total'>): ParcelFee {
   return { ...parts, total: difference(sum(base, weight, insurance), reduction) };
 }
 
-/** A waiting parcel: its service, and all that was paid for it so far. */
-export type WaitingParcel = { serviceKey: string; isInsured: boolean; paid: Cents };
+/** A waiting parcel, with its service and all that was paid for it so far. */
+export type WaitingParcel = { serviceKey: string; paid: Cents };
 
 /**
- * The price of adding cards to a waiting parcel: the price of the whole parcel by its own service,
- * less what was already paid, and never below zero. `contents`: all cards of the parcel, new and
- * old. Null: its service no longer exists or can't take that many cards.
+ * The price of adding cards to a waiting parcel. It is the price of the whole parcel by the parcel's own service,
+ * less what was already paid, and never below zero. `contents` has all cards of the parcel, new and old. Null if the
+ * service no longer exists or can't take that many cards.
  */
 export function offerBeside(
   tariff: ParcelPrices,
   place: Destination,
   contents: ParcelContents,
-  { serviceKey, isInsured, paid }: WaitingParcel,
+  { serviceKey, paid }: WaitingParcel,
 ): ParcelOffer | null {
-  const offers = offersFor(tariff, place, contents).filter((one) => one.serviceKey === serviceKey);
-  const offer = offers.find((one) => one.isInsured === isInsured) ?? offers[0];
+  const offer = offersFor(tariff, place, contents).find((one) => one.serviceKey === serviceKey);
   if (offer === undefined) return null;
   const { fee } = offer;
   const reduction = sum(fee.reduction, least(fee.total, paid));
@@ -280,13 +267,13 @@ export function isAbroad({ sender }: Pick<ParcelTariff, 'sender'>, country: stri
   return country !== (sender?.country ?? HOME_COUNTRY);
 }
 
-/** The price "from" which shipping is advertised: the lowest base fee of all zones. */
+/** The price with which shipping is advertised as "from", which is the lowest base fee of all zones. */
 export function leastFee({ zones }: Pick<ParcelTariff, 'zones'>): Cents {
   const fees = zones.flatMap(({ services }) => services.map(({ baseFee }) => baseFee));
   return least(fees[0] ?? ZERO, ...fees);
 }
 
-/** What is wrong with a tariff as a whole, in words for its author; null if nothing is. */
+/** What is wrong with a tariff as a whole, in words for its author. Null if nothing is wrong. */
 export function tariffProblem({ zones }: Pick<ParcelTariff, 'zones'>): string | null {
   const places = zones.flatMap((zone) => zone.places);
   const twice = places.find((place, at) => places.indexOf(place) !== at);
@@ -302,8 +289,6 @@ export function tariffProblem({ zones }: Pick<ParcelTariff, 'zones'>): string | 
   for (const { name, services } of zones) {
     const keys = services.map(({ key }) => key);
     if (new Set(keys).size < keys.length) return `${name} has two services of one key`;
-    const wrong = services.find(({ coverIncluded, coverMost }) => coverMost < coverIncluded);
-    if (wrong) return `${wrong.name} in ${name} insures less than its price includes`;
   }
   return null;
 }

@@ -1,8 +1,8 @@
-// Refuses passwords that an attacker would try first (docs/security.md): common words with something appended,
-// keyboard walks, repetitions, short numbers, and words from the account and the shop. By rules, because no list
-// contains "Dragon2026!" yet.
+// Refuses passwords that an attacker would try first (docs/security.md). These are common words with something
+// appended, keyboard walks, repetitions, short numbers, and words from the account and the shop. The check uses rules
+// instead of a list of passwords, because no list contains "Dragon2026!" yet.
 
-// Signs that people write instead of letters. "i" counts as "l", because "1" and "!" can be either.
+// Signs that people write instead of letters. "i" is read as "l", because "1" and "!" can stand for either letter.
 const SIGNS = '0134578@$!i';
 const THEIR_LETTERS = 'oleastbasll';
 
@@ -60,12 +60,12 @@ const WALKS = [
   'zaq12wsxcde34rfvbgt56yhnmju78',
 ];
 const BOTH_WAYS = WALKS.flatMap((walk) => [walk, Array.from(walk).toReversed().join('')]);
-/** Fewest characters that count as a keyboard walk. */
+/** The minimum number of characters that count as a keyboard walk. */
 const WALK_LENGTH_MIN = 3;
 
 /**
- * Length of the longest number that a machine can guess in a moment by trying all, including dates and telephone
- * numbers.
+ * The length of the longest number that a machine can guess in a moment by trying all numbers. This includes dates
+ * and telephone numbers.
  */
 const NUMBER_LENGTH_MAX = 11;
 
@@ -81,7 +81,7 @@ export function isEasyToGuess(password: string, email: string, shopName: string)
   );
 }
 
-/** Whether a text is a repetition: "aaaaaaaa", "abcabcabc", "passwordpassword". */
+/** Whether a text is a repetition, such as "aaaaaaaa", "abcabcabc" or "passwordpassword". */
 function isRepetition(text: string): boolean {
   const piece = /^(.+?)\1+$/.exec(text)?.[1];
   return (
@@ -90,7 +90,7 @@ function isRepetition(text: string): boolean {
   );
 }
 
-/** Whether a text consists of keyboard walks only: "qwerty123", "1q2w3e4r". */
+/** Whether a text consists only of keyboard walks, such as "qwerty123" or "1q2w3e4r". */
 function isWalk(text: string): boolean {
   if (text === '') return false;
   let at = 0;
@@ -102,7 +102,7 @@ function isWalk(text: string): boolean {
   return true;
 }
 
-/** Number of characters, from `at` on, that follow one keyboard walk. */
+/** The number of characters, from `at` on, that follow one keyboard walk. */
 function walkedFrom(text: string, at: number): number {
   let length = 0;
   for (const walk of BOTH_WAYS) {
@@ -123,12 +123,15 @@ function bareOf(text: string): string {
   return text.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
 }
 
-/** The words on which a password may be based: once with signs at the ends read as letters, once without them. */
+/**
+ * The words on which a password may be based. One reads the signs at the ends as letters, the other leaves these
+ * signs out.
+ */
 function coresOf(text: string): string[] {
   return [fold(text), fold(bareOf(text))].filter((word) => word !== '');
 }
 
-/** Words in an e-mail address: the name before the @, its parts, and the host. */
+/** The words in an e-mail address. They are the name before the @, the host, and the parts of both. */
 function namesIn(email: string): Set<string> {
   const [name = '', host = ''] = email.toLowerCase().split('@');
   const parts = [name, email.toLowerCase(), host, ...name.split(/[^\p{L}]+/u), ...host.split('.')];

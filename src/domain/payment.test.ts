@@ -10,7 +10,7 @@ import {
   type PaymentState,
 } from './payment.ts';
 
-/** The state of a payment after its confirmation. `delivers` false: the purchase can no longer be delivered. */
+/** The state of a payment after its confirmation. `delivers` is false if the purchase can no longer be delivered. */
 function confirmed(state: PaymentState, status: IntentStatus, delivers: boolean): PaymentState {
   switch (confirmStep(state, status)) {
     case 'deliver':

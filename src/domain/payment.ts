@@ -1,5 +1,5 @@
-// The lifecycle of a card payment (docs/product.md §7): which state may follow which, and what to do when the card
-// provider reports a status of the payment intent. Events come late, twice and in any order. So only the intent's
+// The lifecycle of a card payment (docs/product.md §7). It says which state may follow which, and what to do when the
+// card provider reports a status of the payment intent. Events come late, twice and in any order. So only the intent's
 // current status counts, and a payment never goes back to an earlier state.
 
 /** What a card payment is for. */
@@ -7,9 +7,10 @@ export const PAYMENT_PURPOSES = ['order', 'shipment', 'top_up'] as const;
 export type PaymentPurpose = (typeof PAYMENT_PURPOSES)[number];
 
 /**
- * `creating`: the provider may not know the payment yet. `open`: the shopper can pay. `processing`: paid, but the
- * bank has not answered. `succeeded`: paid and delivered. `refund_due`: paid, but can't be delivered. `refunded`:
- * paid back. `canceled`: ended without money. `failed`: the provider refused to begin the payment.
+ * With `creating`, the provider may not know the payment yet. With `open`, the shopper can pay. With `processing`,
+ * the shopper has paid, but the bank has not answered. With `succeeded`, the purchase is paid and delivered. With
+ * `refund_due`, it is paid, but can't be delivered. With `refunded`, the money was paid back. With `canceled`, the
+ * payment ended without money. With `failed`, the provider refused to begin the payment.
  */
 export const PAYMENT_STATES = [
   'creating',
@@ -24,8 +25,8 @@ export const PAYMENT_STATES = [
 export type PaymentState = (typeof PAYMENT_STATES)[number];
 
 /**
- * The next states that each state allows; the same as in the database (`allowed_steps`). A `failed`
- * payment may still become paid, because its money may still arrive.
+ * The next states that each state allows. The database has the same steps (`allowed_steps`). A `failed` payment may
+ * still become paid, because its money may still arrive.
  */
 export const PAYMENT_STEPS: Record<PaymentState, readonly PaymentState[]> = {
   creating: ['open', 'processing', 'succeeded', 'refund_due', 'canceled', 'failed'],
@@ -50,7 +51,7 @@ export const INTENT_STATUSES = [
 ] as const;
 export type IntentStatus = (typeof INTENT_STATUSES)[number];
 
-/** Whether a payment is undecided: its money may still arrive, or it may end without money. */
+/** Whether a payment is undecided. Its money may still arrive, or it may end without money. */
 export function isUndecided(state: PaymentState): boolean {
   return PAYMENT_STEPS[state].includes('canceled');
 }

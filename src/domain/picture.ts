@@ -6,10 +6,10 @@ export type PictureFormat = 'avif' | 'webp' | 'png';
 export type PictureForm = 'photograph' | 'logo' | 'icon';
 
 type Writing = {
-  /** Least px of the shorter side. */
+  /** The minimum length of the shorter side, in px. */
   sideMin: number;
   isSquare: boolean;
-  /** Widths in px, the smallest first. A picture is never enlarged. */
+  /** The widths in px, the smallest first. A picture is never enlarged. */
   widths: readonly [number, number, number];
   formats: readonly PictureFormat[];
 };

@@ -3,14 +3,15 @@ import type { Region } from './region.ts';
 import { isSoldIn, type SalesPlaces } from './sales-places.ts';
 
 /**
- * `card`: the buyer paid with a card that was issued in such a place. `parcel`: the buyer's first parcel goes to one.
+ * With `card`, the buyer paid with a card that was issued in a place where the shop does not sell. With `parcel`,
+ * the buyer's first parcel goes to such a place.
  */
 export const PLACE_QUESTION_KINDS = ['card', 'parcel'] as const;
 export type PlaceQuestionKind = (typeof PLACE_QUESTION_KINDS)[number];
 
 /**
- * Whether the shop sells nowhere in the country in which a card was issued. A card names no province, so the result is
- * false as soon as the shop sells in one province.
+ * Whether the shop sells in no part of the country in which a card was issued. A card names no province, so the
+ * result is already false if the shop sells in one province.
  */
 export function isClosedCountry(settings: SalesPlaces, country: string): boolean {
   const isOpenInPart = settings.places.some(

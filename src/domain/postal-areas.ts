@@ -83,7 +83,7 @@ const ZIPS: Record<string, RegExp> = {
 const CANADIAN_FORM = /^[A-Z]\d[A-Z] ?\d[A-Z]\d$/;
 const ZIP_FORM = /^\d{5}(-\d{4})?$/;
 
-/** A warning about a postal code, in words; null if the code fits or the country's codes are not known. */
+/** A warning about a postal code, in words. Null if the code fits, or if the country's codes are not known. */
 export function postalWarning(address: {
   country: string;
   state: string;

@@ -3,18 +3,18 @@
 /** A market's price of one card on a day (ISO date), in hundredths of its currency. */
 export type SeenPrice = { amountMinor: number; currency: string; observedOn: string };
 
-/** Largest factor by which a price may rise or fall at once (docs/product.md §4). */
+/** The largest factor by which a price may rise or fall at once (docs/product.md §4). */
 const JUMP_FACTOR = 5;
 
-/** Whether a price is more than five times the one before it, or less than a fifth of it. */
+/** Whether a price is more than five times the previous price, or less than a fifth of it. */
 export function isJump(beforeMinor: number, afterMinor: number): boolean {
   return afterMinor > beforeMinor * JUMP_FACTOR || afterMinor * JUMP_FACTOR < beforeMinor;
 }
 
 /**
- * Divides the new prices of one card at one market into believed and held ones. `last`: the newest believed price;
- * null: none. Each price is compared with the last believed one. A price in another currency, or not of a later day,
- * can't be compared and is believed.
+ * Divides the new prices of one card at one market into believed and held ones. `last` is the newest believed price,
+ * or null if there is none. Each price is compared with the last believed price. A price that is in another
+ * currency, or not of a later day, can't be compared and is believed.
  */
 export function guardPrices<Price extends SeenPrice>(
   last: SeenPrice | null,
@@ -36,12 +36,12 @@ export function guardPrices<Price extends SeenPrice>(
   return { believed, held };
 }
 
-/** Days for which a manual price overrides the sources, including its own day (choice 91). */
+/** The number of days for which a manual price overrides the sources, including its own day (choice 91). */
 export const MANUAL_DAYS = 7;
 
 /**
- * The market name of a manual price. Each price of a day gets its own name, because all are stored. `earlierThatDay`:
- * number of manual prices earlier on the same day.
+ * The market name of a manual price. Each manual price of a day gets its own name, because all of them are stored.
+ * `earlierThatDay` is the number of manual prices earlier on the same day.
  */
 export function manualSource(earlierThatDay: number): string {
   return earlierThatDay === 0 ? 'manual' : `manual-${String(earlierThatDay + 1).padStart(3, '0')}`;

@@ -17,23 +17,23 @@ import { quotedLines, type TaxQuote } from './tax-quote.ts';
 
 export type PaymentMethod = 'balance' | 'stripe';
 
-/** A discount: a rate of the subtotal or a fixed amount, with its conditions. */
+/** A discount with its conditions. It is a rate of the subtotal, or a fixed amount. */
 export type Discount = ({ type: 'percentage'; rate: number } | { type: 'fixed'; amount: Cents }) & {
-  /** Least subtotal to which the discount applies. */
+  /** The minimum subtotal to which the discount applies. */
   leastOrder?: Cents | null;
   /** Whether the discount may make the order free. */
   isFree?: boolean;
 };
 
 /**
- * What is added to an order: the taxes at its place of supply, and the fee of a card payment. `told`: a tax
- * provider's answer for this price.
+ * What is added to an order. These are the taxes at its place of supply, and the fee of a card payment. `told` is a
+ * tax provider's answer for this price.
  */
 export type Charges = { taxes: readonly TaxRate[]; cardFee: Cents; told?: TaxQuote | null };
 
 /**
- * The fee of a card payment in the specification, which the demo charges. Other shops charge none (docs/product.md
- * §17).
+ * The fee of a card payment in the specification, which the demo charges. Other shops charge no such fee
+ * (docs/product.md §17).
  */
 export const SPECIFIED_CARD_FEE = toCents(50);
 
@@ -51,8 +51,8 @@ export type Quote = {
 };
 
 /**
- * The cost of one pack of an order: its share of the total, by price. `before`: sum of the prices of the earlier
- * packs. The shares of all packs add up to the total.
+ * The cost of one pack of an order, which is its share of the total, by price. `before` is the sum of the prices of
+ * the earlier packs. The shares of all packs add up to the total.
  */
 export function costOfPack(
   { subtotal, total }: Pick<Quote, 'subtotal' | 'total'>,
@@ -63,14 +63,19 @@ export function costOfPack(
   return difference(upTo(sum(before, price)), upTo(before));
 }
 
+/** What a single costs after its part of the discount, before tax. */
+export function netOf({ unitPrice, discount }: { unitPrice: Cents; discount: Cents }): Cents {
+  return difference(unitPrice, discount);
+}
+
 /**
- * The least amount for the packs after a discount, unless the code may make the order free. Also in SQL:
- * `check_discount`.
+ * The minimum amount for the packs after a discount, unless the code may make the order free. The SQL function
+ * `check_discount` has the same amount.
  */
 const LEFT_BY_DISCOUNT = toCents(50);
 
 /**
- * The amount of a discount, rounded half up and limited so that the least amount remains. Rejects with
+ * The amount of a discount, rounded half up and limited so that the minimum amount remains. Rejects with
  * DISCOUNT_CODE_INVALID if the order is too small for the discount.
  */
 function discountOn(subtotal: Cents, discount: Discount | null): Cents {
@@ -88,7 +93,9 @@ function discountOn(subtotal: Cents, discount: Discount | null): Cents {
   return off > most ? most : off;
 }
 
-/** Rejects with DISCOUNT_CODE_INVALID if a person has used a code `most` times; null: no limit. */
+/**
+ * Rejects with DISCOUNT_CODE_INVALID if a person has used a code `most` times. `most` is null if there is no limit.
+ */
 export function checkUsesOfPerson(used: number, most: number | null): void {
   if (most === null || used < most) return;
   const often = used === 1 ? '' : ` ${used} times`;
@@ -117,12 +124,12 @@ export function quoteOrder(
   return { subtotal, discount: off, tax, taxes, processingFee, total };
 }
 
-/** The price with taxes: the total of a quote paid by credits, without a discount. */
+/** The price with taxes. It is the total of a quote that is paid with credits, without a discount. */
 export function withTax(price: Cents, rates: readonly { rate: number }[]): Cents {
   return sum(price, ...rates.map(({ rate }) => shareHalfUp(price, rate)));
 }
 
-/** The least amount that the card provider charges. */
+/** The minimum amount that the card provider charges. */
 const CARD_TOTAL_LEAST = toCents(50);
 
 /** Whether a card can be charged this amount. */
@@ -130,12 +137,15 @@ export function isChargeable(total: Cents): boolean {
   return total >= CARD_TOTAL_LEAST && total <= CARD_TOTAL_MOST;
 }
 
-/** Rejects with AMOUNT_MISMATCH if the shopper saw another total. `seen` null: the shopper didn't say. */
+/**
+ * Rejects with AMOUNT_MISMATCH if the shopper saw another total. `seen` is null if the shopper didn't say which
+ * total they saw.
+ */
 export function checkSeenTotal(total: Cents, seen: Cents | null): void {
   if (seen !== null && seen !== total) throw new Rejection('AMOUNT_MISMATCH');
 }
 
-/** The highest amount that the card provider charges at once. */
+/** The maximum amount that the card provider charges at once. */
 const CARD_TOTAL_MOST = toCents(99_999_999);
 
 /** Rejects with VALIDATION_ERROR if the total is too small or too large for a card payment. */

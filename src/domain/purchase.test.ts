@@ -66,10 +66,10 @@ describe('a buyer', () => {
 
 describe('an offer for a card', () => {
   test.each([
-    [35, 17, '0.0x'],
+    [35, 17, 'less than 0.1x'],
     [3200, 1600, '1.6x'],
-    [0, 0, '0.0x'],
-    [1, 0, '0.0x'],
+    [0, 0, 'less than 0.1x'],
+    [1, 0, 'less than 0.1x'],
   ])('worth %i cents is %i cents, %s of a pack', (value, offered, multiplier) => {
     expect(sellPrice(toCents(value))).toBe(offered);
     expect(formatMultiplier(toCents(offered))).toBe(multiplier);

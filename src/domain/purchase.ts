@@ -1,6 +1,6 @@
-// Decides whether a buyer may buy these packs, and the price. Works only on data that was read under a lock
-// (docs/product.md §6; order of checks in §7).
-import { difference, formatCad, sum, ZERO, type Cents } from './money.ts';
+// Decides whether a buyer may buy these packs, and computes the price (docs/product.md §6). Uses only data that was
+// read under a lock. docs/product.md §7 has the order of the checks.
+import { difference, formatCad, sum, times, ZERO, type Cents } from './money.ts';
 import {
   costOfPack,
   quoteOrder,
@@ -10,9 +10,13 @@ import {
   type Quote,
 } from './pricing.ts';
 import { assert, Rejection } from './rejection.ts';
+import { splitByWeight } from './split.ts';
 
-/** Most packs of one cart line (docs/product.md §7). */
+/** The maximum number of packs of one cart line (docs/product.md §7). */
 export const QUANTITY_MAX = 100;
+
+/** The maximum number of singles of one cart. */
+export const SINGLES_MAX = 50;
 
 /** One pack type's offer, and how many of its packs the buyer already has. */
 export type Offer = {
@@ -20,25 +24,32 @@ export type Offer = {
   name: string;
   price: Cents;
   isAvailable: boolean;
-  /** Most packs that one user may ever buy; null: no limit. */
+  /** The maximum number of packs that one user may ever buy. Null if there is no limit. */
   purchaseLimit: number | null;
   /** Packs of the type that the buyer holds or has paid for. Refunded packs don't count. */
   alreadyBought: number;
   /** How many of `alreadyBought` are only reserved, until the buyer pays by card. */
   reserved: number;
-  /** Packs for sale at this moment; another buyer may still be faster. */
+  /** The number of packs for sale at this moment. Another buyer may still be faster. */
   inStock: number;
 };
 
-/** A cart line. A physical pack in the cart counts as one more pack of its type. */
+/** A cart line. A physical pack in the cart counts as one pack of its type. */
 export type WantedLine = { packTypeId: string; quantity: number };
 
 export type OrderLine = WantedLine & { unitPrice: Cents };
-export type Order = { lines: OrderLine[]; quote: Quote };
+
+/** A card of the house that a buyer wants. `price` is what the shop asks for it, before tax. */
+export type SingleOffer = { houseCardId: string; name: string; price: Cents; isOnSale: boolean };
+
+/** A single of an order, with its part of the order's discount. */
+export type SingleLine = { houseCardId: string; unitPrice: Cents; discount: Cents };
+
+export type Order = { lines: OrderLine[]; singles: SingleLine[]; quote: Quote };
 
 /**
- * The offers after the buyer's own reservations end. A new purchase ends them first, so reservations never prevent
- * the purchase.
+ * The offers after the buyer's own reservations end. A new purchase first ends these reservations, so they never
+ * prevent the purchase.
  */
 export function withoutReserved(offers: Offer[]): Offer[] {
   return offers.map((offer) => ({
@@ -49,21 +60,62 @@ export function withoutReserved(offers: Offer[]): Offer[] {
   }));
 }
 
-/** Prices a cart of known pack types. */
+/** The goods of a cart, with what the shop asks for them. */
+export type Goods = { wanted: WantedLine[]; offers: Offer[]; singles: readonly SingleOffer[] };
+
+/** Prices a cart of known pack types and singles. */
 export function priceOrder(
-  wanted: WantedLine[],
-  offers: Offer[],
+  { wanted, offers, singles }: Goods,
   discount: Discount | null,
   method: PaymentMethod,
   charges: Charges,
 ): Order {
   const lines = wanted.map((line) => ({ ...line, unitPrice: offerOf(line, offers).price }));
-  return { lines, quote: quoteOrder(lines, discount, method, charges) };
+  const ones = singles.map(({ price }) => ({ unitPrice: price, quantity: 1 }));
+  const quote = quoteOrder([...lines, ...ones], discount, method, charges);
+  return { lines, singles: withDiscounts(lines, singles, quote.discount), quote };
 }
 
-/** The cost of each pack of an order, in the order of their ids. This order decides which pack gets the odd cent. */
+/**
+ * Gives each single its part of the discount, by price. The packs have the rest of it. So each single has a price of
+ * its own, which no other line's return changes.
+ */
+function withDiscounts(
+  lines: OrderLine[],
+  singles: readonly SingleOffer[],
+  discount: Cents,
+): SingleLine[] {
+  if (singles.length === 0) return [];
+  const packs = sum(...lines.map((line) => times(line.unitPrice, line.quantity)));
+  const [, ...parts] = splitByWeight(discount, [packs, ...singles.map(({ price }) => price)]);
+  return singles.map(({ houseCardId, price }, at) => ({
+    houseCardId,
+    unitPrice: price,
+    discount: parts[at]!,
+  }));
+}
+
+/** Rejects with SINGLE_UNAVAILABLE if a single is not on sale. */
+export function checkSingles(singles: SingleOffer[]): void {
+  const gone = singles.find(({ isOnSale }) => !isOnSale);
+  if (gone !== undefined) throw singleUnavailable(gone.name);
+}
+
+/** Rejects with SINGLE_UNAVAILABLE if another buyer took a single after it was read. */
+export function checkSinglesTaken(singles: SingleOffer[], taken: { houseCardId: string }[]): void {
+  const missing = singles.find(
+    (one) => !taken.some(({ houseCardId }) => houseCardId === one.houseCardId),
+  );
+  if (missing !== undefined) throw singleUnavailable(missing.name);
+}
+
+function singleUnavailable(name: string): Rejection {
+  return new Rejection('SINGLE_UNAVAILABLE', `${name} is no longer available.`);
+}
+
+/** The cost of each pack of an order. The order of the packs' ids decides which pack gets the odd cent. */
 export function costsOfPacks<Pack extends { id: string; packTypeId: string }>(
-  { lines, quote }: Order,
+  { lines, quote }: Pick<Order, 'lines' | 'quote'>,
   packs: Pack[],
 ): (Pack & { paid: Cents })[] {
   let before = ZERO;
@@ -78,7 +130,7 @@ export function costsOfPacks<Pack extends { id: string; packTypeId: string }>(
     });
 }
 
-/** Rejects with PACK_NOT_FOUND or PURCHASE_LIMIT_REACHED, line by line in this order. */
+/** Checks each line in turn. Rejects with PACK_NOT_FOUND or PURCHASE_LIMIT_REACHED. */
 export function checkLimits(wanted: WantedLine[], offers: Offer[]): void {
   for (const line of wanted) {
     const { purchaseLimit, alreadyBought } = offerOf(line, offers);
@@ -94,8 +146,8 @@ export function checkLimits(wanted: WantedLine[], offers: Offer[]): void {
 }
 
 /**
- * Rejects with STAFF_CANNOT_BUY. `closed`: pack types of which this buyer, a member of the staff, may buy nothing
- * now.
+ * Rejects with STAFF_CANNOT_BUY. `closed` has the pack types of which this buyer, who is an operator, may buy
+ * nothing now.
  */
 export function checkStaff(wanted: WantedLine[], closed: string[]): void {
   if (wanted.some(({ packTypeId }) => closed.includes(packTypeId))) {
@@ -122,7 +174,8 @@ export function checkStock(wanted: WantedLine[], offers: Offer[]): void {
 }
 
 /**
- * Most packs of a line's type that the buyer could have now: limited by the purchase limit, the stock and QUANTITY_MAX.
+ * The maximum number of packs of a line's type that the buyer could have now. The purchase limit, the stock and
+ * QUANTITY_MAX limit it.
  */
 export function quantityMax(line: WantedLine, offers: Offer[]): number {
   const { purchaseLimit, alreadyBought, inStock, isAvailable } = offerOf(line, offers);
@@ -131,8 +184,8 @@ export function quantityMax(line: WantedLine, offers: Offer[]): number {
 }
 
 /**
- * All reasons why a buyer with this balance can't buy, in the order of the checks; empty if there are none. Rejects
- * with PACK_NOT_FOUND.
+ * All reasons why a buyer with this balance can't buy, in the order of the checks. Empty if the buyer can buy.
+ * Rejects with PACK_NOT_FOUND if a pack type is unknown.
  */
 export function purchaseProblems(
   wanted: WantedLine[],
@@ -153,7 +206,8 @@ export function purchaseProblems(
 }
 
 /**
- * Runs a check. Returns the sentence of its rejection; null if the check passes. Still throws for an unknown pack.
+ * Runs a check. Returns the sentence of its rejection, or null if the check passes. Still throws for an unknown
+ * pack.
  */
 export function refusalOf(check: () => void): string | null {
   try {
@@ -189,7 +243,7 @@ export function countPacks(wanted: WantedLine[]): number {
   return wanted.reduce((total, { quantity }) => total + quantity, 0);
 }
 
-/** Rejects with VALIDATION_ERROR unless there is one ref for each pack, or `refs` is undefined. */
+/** Rejects with VALIDATION_ERROR if `refs` is given and does not have one ref for each pack. */
 export function checkRefs(wanted: WantedLine[], refs: string[] | undefined): void {
   const packs = countPacks(wanted);
   if (refs === undefined || refs.length === packs) return;
@@ -197,8 +251,8 @@ export function checkRefs(wanted: WantedLine[], refs: string[] | undefined): voi
 }
 
 /**
- * Rejects with VALIDATION_ERROR if a ticket has another ref than the buyer sent, because the buyer's ref was used
- * before.
+ * Rejects with VALIDATION_ERROR if a ticket has a ref that the buyer did not send. That happens if the buyer's ref
+ * was used before.
  */
 export function checkRefsTaken(tickets: { ref: string }[], refs: string[] | undefined): void {
   if (refs === undefined || tickets.every(({ ref }) => refs.includes(ref))) return;

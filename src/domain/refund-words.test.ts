@@ -57,6 +57,7 @@ test('the amount has each tax of the order, and loose packs are returned before 
     total: toCents(3499),
     payment: { amount: toCents(3499) },
     refunds: [],
+    singles: [],
     buyersReturn: 'ask' as const,
     lines: [
       {

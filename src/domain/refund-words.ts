@@ -1,5 +1,5 @@
-// Describes what a refund does with each pack: for operators before the refund, for the buyer's mail after it, and
-// for docs/operators.md (choice 780).
+// Describes what a refund does with each pack. The words are for operators before the refund, for the buyer's mail
+// after it, and for docs/operators.md (choice 780).
 import { difference, formatCad, sum, type Cents } from './money.ts';
 import type { Quote } from './pricing.ts';
 import { quoteNextRefund } from './refund.ts';
@@ -7,8 +7,8 @@ import { TAX_ACCOUNTS } from './tax-accounts.ts';
 import type { TaxLine } from './tax-lines.ts';
 
 /**
- * The packs of a refund. `resold`: packs that go back on sale. `shown`: packs that leave their drop, with their
- * contents in the public log.
+ * The packs of a refund. `resold` packs go back on sale. `shown` packs leave their drop, and the public log shows
+ * their contents.
  */
 export type PacksOfRefund = { resold: number; shown: number };
 
@@ -17,14 +17,14 @@ export type RefundAhead = PacksOfRefund & {
   amount: Cents;
   /** How many of `shown` could be sold again if the buyer returned them, because their drop is not over. */
   keepable: number;
-  /** Opened packs of the order. */
+  /** The number of opened packs of the order. */
   opened: number;
   buyersReturn: BuyersReturn;
 };
 
 /**
- * How the buyer can return the packs. `open`: by button. `ask`: by asking an operator. `asked`: the
- * request waits for an answer. `closed`: not at all.
+ * How the buyer can return the packs. With `open`, the buyer does it by button. With `ask`, the buyer can ask an
+ * operator. With `asked`, the request waits for an answer. With `closed`, the packs can't be returned.
  */
 export const BUYERS_RETURNS = ['open', 'ask', 'asked', 'closed'] as const;
 export type BuyersReturn = (typeof BUYERS_RETURNS)[number];
@@ -41,14 +41,15 @@ export type OrderToRefund = Omit<Quote, 'taxes'> & {
     unopenedOfDrop: number;
     keepable: number;
   }[];
-  /** Never null for a paid order. */
+  singles: { singleId: string; unitPrice: Cents; discount: Cents; refunded: Cents | null }[];
+  /** The card payment. It is never null for a paid order. */
   payment: { amount: Cents } | null;
   refunds: { amount: Cents; isReplaced: boolean }[];
   buyersReturn: BuyersReturn;
 };
 
 /**
- * Computes what a refund of some packs would do. `counts`: number of packs by type; a type without a count is
+ * Computes what a refund of some packs would do. `counts` has the number of packs by type. A type without a count is
  * refunded completely. Packs outside of drops are refunded first.
  */
 export function preview(order: OrderToRefund, counts: Record<string, number>): RefundAhead {
@@ -60,10 +61,13 @@ export function preview(order: OrderToRefund, counts: Record<string, number>): R
   const paidBack = order.refunds.filter(({ isReplaced }) => !isReplaced);
   const left = difference(order.payment!.amount, sum(...paidBack.map(({ amount }) => amount)));
   const shown = add(chosen.map((one) => one.shown));
-  // The ledger account of a tax doesn't matter here, but no two taxes may share one.
+  // It doesn't matter here which ledger account a tax has, but each tax must have a different one.
   const taxes = order.taxes.map((line, at) => ({ ...line, account: TAX_ACCOUNTS[at]! }));
   return {
-    amount: quoteNextRefund({ ...order, taxes }, order.lines, chosen, left).total,
+    amount: quoteNextRefund({ ...order, taxes }, order.lines, chosen, left, {
+      of: order.singles.map(({ singleId, ...one }) => ({ houseCardId: singleId, ...one })),
+      back: [],
+    }).total,
     resold: add(chosen.map(({ count }) => count)) - shown,
     shown,
     keepable: add(chosen.map(({ keepable }) => keepable)),
@@ -81,7 +85,7 @@ const add = (counts: number[]) => counts.reduce((total, count) => total + count,
 export function refundSentence(refund: RefundAhead): string {
   const { amount, opened } = refund;
   return [
-    keepingSentence(refund),
+    returnSentence(refund),
     `With this refund, ${formatCad(amount)} goes back to the card.`,
     packsSentence(refund, 'before'),
     opened > 0 &&
@@ -92,8 +96,8 @@ export function refundSentence(refund: RefundAhead): string {
     .join(' ');
 }
 
-/** How packs of a drop could stay for sale; empty if they can't. */
-function keepingSentence({ keepable, buyersReturn }: RefundAhead): string {
+/** How packs of a drop could stay for sale. Empty if they can't. */
+function returnSentence({ keepable, buyersReturn }: RefundAhead): string {
   if (keepable === 0) return '';
   const many = packs(keepable, 'pack');
   const them = keepable === 1 ? 'it' : 'them';
@@ -110,13 +114,13 @@ function keepingSentence({ keepable, buyersReturn }: RefundAhead): string {
   }
 }
 
-/** Label of the button with which a buyer asks to return packs. */
+/** The label of the button with which a buyer asks to return packs. */
 export const ASK_LABEL = 'Ask to return packs';
 
-/** Label of the button with which a buyer returns packs. */
+/** The label of the button with which a buyer returns packs. */
 export const RETURN_LABEL = 'Refund unopened packs';
 
-/** What happens to the packs of a refund; empty if there are none. */
+/** What happens to the packs of a refund. Empty if there are no packs. */
 export function packsSentence({ resold, shown }: PacksOfRefund, when: 'before' | 'after'): string {
   const [go, leave] = when === 'after' ? ['went', 'left'] : ['', ''];
   const verb = (count: number, one: string, many: string) => (count === 1 ? one : many);

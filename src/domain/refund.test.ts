@@ -39,7 +39,7 @@ const order = fc
 
 describe('a refund', () => {
   const lines = [{ packTypeId: 'a', unitPrice: toCents(1_000), quantity: 2 }];
-  const quote = quoteOrder(lines, null, 'stripe', CHARGES); // 20.00 + 1.60 + 0.50
+  const quote = quoteOrder(lines, null, 'stripe', CHARGES); // packs 20.00, tax 1.60, card fee 0.50
 
   test('of all packs is the whole payment, with the card fee', () => {
     expect(quoteRefund(quote, lines, [{ packTypeId: 'a', count: 2 }])).toEqual({
@@ -120,7 +120,7 @@ describe('refunds in parts', () => {
 
   test('never exceed the rest', () => {
     const lines = [{ packTypeId: 'a', unitPrice: toCents(1000), quantity: 2, refunded: 0 }];
-    const quote = quoteOrder(lines, null, 'stripe', CHARGES); // 20.00 + 1.60 + 0.50
+    const quote = quoteOrder(lines, null, 'stripe', CHARGES); // packs 20.00, tax 1.60, card fee 0.50
     const all = [{ packTypeId: 'a', count: 2 }];
     expect(quoteNextRefund(quote, lines, all, toCents(2110))).toEqual({
       goods: 1900,
@@ -137,7 +137,7 @@ describe('an amount that was refunded outside the shop', () => {
     { packTypeId: 'a', unitPrice: toCents(1000), quantity: 2, refunded: 0, unopened: 1, opened: 1 },
     { packTypeId: 'b', unitPrice: toCents(300), quantity: 1, refunded: 0, unopened: 1, opened: 0 },
   ];
-  const quote = quoteOrder(lines, null, 'stripe', CHARGES); // 23.00 + 1.84 + 0.50
+  const quote = quoteOrder(lines, null, 'stripe', CHARGES); // packs 23.00, tax 1.84, card fee 0.50
   const all = { goods: 2300, tax: 184, fee: 50, total: 2534 } as RefundQuote;
   const packs = (amount: number) => {
     const match = matchRefund(quote, lines, all, toCents(amount));

@@ -1,20 +1,20 @@
-// Refunds to cards: their states, and the amount for returned packs (docs/product.md §6).
+// Refunds to cards. This file has their states, and computes the amount for returned packs (docs/product.md §6).
 import { taxesFrom, type Transfer } from './ledger.ts';
 import { difference, partHalfUp, sum, times, toCents, ZERO, type Cents } from './money.ts';
-import type { Quote } from './pricing.ts';
+import { netOf, type Quote } from './pricing.ts';
 import { cutTaxes, differenceOfTaxes, partOfTaxes, sumOfTaxes, type TaxLine } from './tax-lines.ts';
 
 /**
- * `due`: the shop has not asked the card provider to refund yet. `pending`: the provider has accepted the refund, but
- * has not paid it yet. `paid`: the provider has paid. `failed`: the refund was refused, or the bank sent the money
- * back; an operator decides.
+ * With `due`, the shop has not asked the card provider to refund yet. With `pending`, the provider has accepted the
+ * refund, but has not paid it yet. With `paid`, the provider has paid. With `failed`, the refund was refused, or the
+ * bank sent the money back, and an operator decides.
  */
 export const REFUND_STATES = ['due', 'pending', 'paid', 'failed'] as const;
 export type RefundState = (typeof REFUND_STATES)[number];
 
 /**
- * The next states that each state allows; the same as in the database (`allowed_steps`). A bank may send the money of
- * a `paid` refund back.
+ * The next states that each state allows. The database has the same steps (`allowed_steps`). A bank may send the
+ * money of a `paid` refund back.
  */
 export const REFUND_STEPS: Record<RefundState, readonly RefundState[]> = {
   due: ['pending', 'paid', 'failed'],
@@ -24,8 +24,9 @@ export const REFUND_STEPS: Record<RefundState, readonly RefundState[]> = {
 };
 
 /**
- * How money goes back. `card`: to the card. `credits`: in credits, because the card did not accept the refund.
- * `transfer`: in another way, by an operator. `bank`: by the bank, which took the payment back for its cardholder.
+ * How money goes back. With `card`, it goes to the card. With `credits`, the user gets credits, because the card did
+ * not accept the refund. With `transfer`, an operator pays it in another way. With `bank`, the bank pays it, because
+ * it took the payment back for its cardholder.
  */
 export const REFUND_METHODS = ['card', 'credits', 'transfer', 'bank'] as const;
 export type RefundMethod = (typeof REFUND_METHODS)[number];
@@ -49,15 +50,15 @@ export function isOwed(refund: { state: RefundState; replacedBy: string | null }
 }
 
 /**
- * What the bank did about a payment. `paid`: the money that the bank gave back to the cardholder, and that no refund
- * has used yet. `left`: the money of the payment that is left.
+ * How the bank treated a payment. `paid` is the money that the bank gave back to the cardholder and that no refund
+ * has used yet. `left` is the money of the payment that is left.
  */
 export type BankOfPayment = { dispute: 'open' | 'lost' | null; paid: Cents; left: Cents };
 
 /**
- * What operators can do about a failed refund. `paidByBank`: the part that can be closed because
- * the bank has paid it. `canBePaid`: it can be paid again without paying the buyer twice. While the
- * bank decides, neither is possible.
+ * What operators can do about a failed refund. `paidByBank` is the part that can be closed because the bank has paid
+ * it. `canBePaid` says whether the refund can be paid again without paying the buyer twice. While the bank decides,
+ * neither is possible.
  */
 export function waysOfFailedRefund(
   amount: Cents,
@@ -74,8 +75,8 @@ export function waysOfFailedRefund(
 }
 
 /**
- * The parts of a refund: goods after the discount, taxes at the rates of the sale, and the card fee once all packs
- * are back. `tax` is the sum of `taxes`.
+ * The parts of a refund. They are the goods after the discount, the taxes at the rates of the sale, and the card fee
+ * once all packs are back. `tax` is the sum of `taxes`.
  */
 export type RefundQuote = {
   goods: Cents;
@@ -86,26 +87,55 @@ export type RefundQuote = {
 };
 
 /**
- * The refund for unopened packs: their share of the order, by their prices before the discount. Each part is rounded
- * once, half up. If all packs come back, the refund is all that was paid.
+ * The refund for unopened packs. It is their share of the order, by their prices before the discount. Each part is
+ * rounded once, half up. If all packs come back, the refund is all that was paid. A single has its own price after the
+ * discount.
  */
 export function quoteRefund(
   quote: Quote,
   lines: { packTypeId: string; unitPrice: Cents; quantity: number }[],
   unopened: { packTypeId: string; count: number }[],
+  singles: readonly SingleBack[] = [],
 ): RefundQuote {
   const returned = sum(
     ...lines.map((line) => times(line.unitPrice, countOf(unopened, line.packTypeId))),
   );
-  const isWhole = lines.every((line) => countOf(unopened, line.packTypeId) === line.quantity);
+  const isWhole =
+    lines.every((line) => countOf(unopened, line.packTypeId) === line.quantity) &&
+    singles.every(({ back }) => back !== null);
   const paidForGoods = difference(quote.subtotal, quote.discount);
+  const fee = isWhole ? quote.processingFee : ZERO;
+  if (singles.length > 0) {
+    const goods = goodsBack(paidForGoods, lines, returned, singles);
+    const taxes =
+      goods === paidForGoods ? quote.taxes : partOfTaxes(quote.taxes, goods, paidForGoods);
+    const tax = sumOfTaxes(taxes);
+    return { goods, tax, taxes, fee, total: sum(goods, tax, fee) };
+  }
   const share = (amount: Cents) =>
     isWhole ? amount : partHalfUp(amount, returned, quote.subtotal);
   const goods = share(paidForGoods);
   const taxes = isWhole ? quote.taxes : partOfTaxes(quote.taxes, returned, quote.subtotal);
   const tax = sumOfTaxes(taxes);
-  const fee = isWhole ? quote.processingFee : ZERO;
   return { goods, tax, taxes, fee, total: sum(goods, tax, fee) };
+}
+
+/**
+ * A single of an order. `net`: its price after its part of the discount. `back`: what is given back of that, which may
+ * be less. Null if it is not given back.
+ */
+export type SingleBack = { net: Cents; back: Cents | null };
+
+/** What is given back of the goods of an order with singles. Its packs share what the singles leave of the price. */
+function goodsBack(
+  paidForGoods: Cents,
+  lines: { unitPrice: Cents; quantity: number }[],
+  returned: Cents,
+  singles: readonly SingleBack[],
+): Cents {
+  const packs = sum(...lines.map((line) => times(line.unitPrice, line.quantity)));
+  const paidForPacks = difference(paidForGoods, sum(...singles.map(({ net }) => net)));
+  return sum(partHalfUp(paidForPacks, returned, packs), ...singles.map(({ back }) => back ?? ZERO));
 }
 
 type PackCount = { packTypeId: string; count: number };
@@ -113,27 +143,45 @@ type RefundableLine = {
   packTypeId: string;
   unitPrice: Cents;
   quantity: number;
-  /** Packs of this line that came back earlier. */
+  /** The number of packs of this line that came back earlier. */
   refunded: number;
 };
 
+/** A single of an order, with what came back of its price earlier, or null. */
+export type RefundableSingle = {
+  houseCardId: string;
+  unitPrice: Cents;
+  discount: Cents;
+  refunded: Cents | null;
+};
+
+/** What is given back for a single now, before tax. */
+export type GivenBack = { houseCardId: string; goods: Cents };
+
 /**
- * The refund for packs of an order some of whose other packs were refunded earlier: the refund for
- * all of them together, less the earlier refund, so that partial refunds add up to the cent.
- * `left`: most that the payment can still give back.
+ * The refund for packs and singles of an order from which others were refunded earlier. It is the refund for all these
+ * together, less the earlier refund. So partial refunds add up to the cent. `left` is the most that the payment can
+ * still give back.
  */
 export function quoteNextRefund(
   quote: Quote,
   lines: RefundableLine[],
   packs: PackCount[],
   left: Cents,
+  singles: { of: readonly RefundableSingle[]; back: readonly GivenBack[] } = { of: [], back: [] },
 ): RefundQuote {
   const before = lines.map((line) => ({ packTypeId: line.packTypeId, count: line.refunded }));
   const after = before.map(({ packTypeId, count }) => ({
     packTypeId,
     count: count + countOf(packs, packTypeId),
   }));
-  const [old, all] = [quoteRefund(quote, lines, before), quoteRefund(quote, lines, after)];
+  const singlesBefore = singles.of.map((one) => ({ net: netOf(one), back: one.refunded }));
+  const singlesAfter = singles.of.map((one) => ({
+    net: netOf(one),
+    back: one.refunded ?? goodsOf(singles.back, one.houseCardId),
+  }));
+  const old = quoteRefund(quote, lines, before, singlesBefore);
+  const all = quoteRefund(quote, lines, after, singlesAfter);
   return partsOf(
     difference(all.goods, old.goods),
     differenceOfTaxes(all.taxes, old.taxes),
@@ -142,7 +190,9 @@ export function quoteNextRefund(
   );
 }
 
-/** Reduces a refund to at most `left`: takes the excess off the goods, then the taxes, then the fee. */
+/**
+ * Reduces a refund to at most `left`. Takes the excess first from the goods, then from the taxes, then from the fee.
+ */
 export function partsOf(
   goods: Cents,
   taxes: readonly TaxLine[],
@@ -166,27 +216,35 @@ export function partsOf(
 }
 
 /** The packs and amounts that match a refund made outside the shop. */
-export type RefundMatch = { parts: RefundQuote; unopened: PackCount[]; opened: PackCount[] };
+export type RefundMatch = {
+  parts: RefundQuote;
+  unopened: PackCount[];
+  opened: PackCount[];
+  singles: GivenBack[];
+};
 
 /**
- * Finds the packs for which an amount pays: all that is left of the order, all unopened packs, or some packs of one
- * line (unopened ones first). Null: the amount is none of these prices.
+ * Finds the packs and singles for which an amount pays. They are all that is left of the order, or all unopened packs,
+ * or some packs of one line (unopened ones first), or all singles, or one of them. Null if the amount fits none of these.
  */
 export function matchRefund(
   quote: Quote,
   lines: (RefundableLine & { unopened: number; opened: number })[],
   left: RefundQuote,
   amount: Cents,
+  singles: readonly RefundableSingle[] = [],
 ): RefundMatch | null {
   const counted = (of: 'unopened' | 'opened') =>
     lines
       .map((line) => ({ packTypeId: line.packTypeId, count: line[of] }))
       .filter(({ count }) => count > 0);
   const all = { unopened: counted('unopened'), opened: counted('opened') };
-  if (amount === left.total) return { parts: left, ...all };
-  const worthOf = (packs: PackCount[]) => quoteNextRefund(quote, lines, packs, left.total);
-  const candidates = [
-    { unopened: all.unopened, opened: [] as PackCount[] },
+  const bought = singles
+    .filter(({ refunded }) => refunded === null)
+    .map((one) => ({ houseCardId: one.houseCardId, goods: netOf(one) }));
+  if (amount === left.total) return { parts: left, ...all, singles: bought };
+  const candidates: Omit<RefundMatch, 'parts'>[] = [
+    { unopened: all.unopened, opened: [], singles: [] },
     ...lines.flatMap(({ packTypeId, unopened, opened }) =>
       Array.from({ length: unopened + opened }, (_one, index) => {
         const sealed = Math.min(index + 1, unopened);
@@ -194,13 +252,23 @@ export function matchRefund(
         return {
           unopened: sealed === 0 ? [] : [{ packTypeId, count: sealed }],
           opened: revealed === 0 ? [] : [{ packTypeId, count: revealed }],
+          singles: [],
         };
       }),
     ),
+    ...[bought, ...bought.map((one) => [one])].map((back) => ({
+      unopened: [],
+      opened: [],
+      singles: back,
+    })),
   ];
-  for (const packs of candidates) {
-    const parts = worthOf(mergeCounts([...packs.unopened, ...packs.opened]));
-    if (parts.total === amount && amount > 0) return { parts, ...packs };
+  for (const goods of candidates) {
+    const packs = mergeCounts([...goods.unopened, ...goods.opened]);
+    const parts = quoteNextRefund(quote, lines, packs, left.total, {
+      of: singles,
+      back: goods.singles,
+    });
+    if (parts.total === amount && amount > 0) return { parts, ...goods };
   }
   return null;
 }
@@ -215,11 +283,15 @@ function mergeCounts(packs: PackCount[]): PackCount[] {
   }));
 }
 
+function goodsOf(back: readonly GivenBack[], houseCardId: string): Cents | null {
+  return back.find((one) => one.houseCardId === houseCardId)?.goods ?? null;
+}
+
 function countOf(packs: PackCount[], packTypeId: string): number {
   return packs.find((one) => one.packTypeId === packTypeId)?.count ?? 0;
 }
 
-/** The shop takes a sale back, part by part, and owes the money to the card until the provider pays it. */
+/** The shop takes a sale back, part by part. It then owes the money to the card until the provider pays it. */
 export function packRefund({ goods, taxes, fee }: RefundQuote): Transfer[] {
   const parts: Transfer[] = [
     { debit: 'house:sales', credit: 'house:refunds', amount: goods },

@@ -1,6 +1,7 @@
-// Regions for taxes: a country, or a province or state of Canada or the United States (docs/product.md §17).
+// Regions for taxes. A region is a country, or a province or state of Canada or the United States (docs/product.md
+// §17).
 
-/** ISO 3166: `CA-NS` or `US-NY`; for other countries the country alone, such as `DE`. */
+/** A region by ISO 3166, such as `CA-NS` or `US-NY`. In other countries it is the country alone, such as `DE`. */
 export type Region = string;
 
 const REGION_FORM = /^[A-Z]{2}(-[A-Z]{2})?$/;
@@ -112,7 +113,10 @@ export function hasParts(country: string): boolean {
   return country === 'CA' || country === 'US';
 }
 
-/** The code of a province or state, from its code or name in any spelling; null if there is none. */
+/**
+ * The code of a province or state, from its code or name in any spelling. Null if there is no such province or
+ * state.
+ */
 export function partOf(country: string, written: string): string | null {
   if (country === 'CA') return provinceOf(written);
   if (country !== 'US') return null;
@@ -122,7 +126,7 @@ export function partOf(country: string, written: string): string | null {
   return Object.entries(STATES).find(([, known]) => plain(known) === name)?.[0] ?? null;
 }
 
-/** A province, from its code or name in any spelling; null if there is none. */
+/** A province, from its code or name in any spelling. Null if there is no such province. */
 export function provinceOf(written: string): Province | null {
   const name = plain(written);
   const code = name.toUpperCase().replace(/^CA-/, '');
@@ -132,7 +136,7 @@ export function provinceOf(written: string): Province | null {
   );
 }
 
-/** The region of an address; null if the address has no country, or is in Canada without a known province. */
+/** The region of an address. Null if the address has no country, or is in Canada without a known province. */
 export function regionOf(address: { country: string | null; state: string | null }): Region | null {
   const { country, state } = address;
   if (country === null || !/^[A-Z]{2}$/.test(country)) return null;
@@ -145,7 +149,7 @@ export function regionOf(address: { country: string | null; state: string | null
   return /^[A-Z]{2}$/.test(code) ? `US-${code}` : country;
 }
 
-/** Whether a region is precise enough for a tax. A country is, except Canada. */
+/** Whether a region is precise enough for a tax. Every country except Canada is precise enough. */
 export function isRegion(region: string): region is Region {
   if (!REGION_FORM.test(region)) return false;
   const [country, part] = region.split('-');
@@ -165,7 +169,7 @@ export function provinceIn(region: Region): Province | null {
   return country === 'CA' && isProvince(part) ? part : null;
 }
 
-/** The time zone of a region: that of a province of Canada, otherwise UTC. */
+/** The time zone of a region. It is the time zone of a province of Canada, or else UTC. */
 export function timeZoneOf(region: Region | null): string {
   const province = region === null ? null : provinceIn(region);
   return province === null ? 'UTC' : PROVINCES[province].timeZone;

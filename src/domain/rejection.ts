@@ -1,4 +1,4 @@
-// All refusals of the shop. A Rejection is an answer to the customer, not a fault. It is thrown, so that an open
+// All refusals of the shop. A Rejection is an answer to the customer, not a fault. The code throws it, so that an open
 // transaction rolls back. `server/http/errors.ts` turns it into a response.
 
 export const REJECTION_CODES = [
@@ -30,6 +30,7 @@ export const REJECTION_CODES = [
   'NOT_FOUND',
   'PACK_NOT_FOUND',
   'PACK_UNAVAILABLE',
+  'SINGLE_UNAVAILABLE',
   'CARD_NOT_FOUND',
   'USER_NOT_FOUND',
   'METHOD_NOT_ALLOWED',
@@ -57,7 +58,7 @@ export const REJECTION_CODES = [
 ] as const;
 export type RejectionCode = (typeof REJECTION_CODES)[number];
 
-/** The default message for a customer; the HTTP status is in the contract. */
+/** The default message for a customer. The HTTP status is in the contract. */
 export const SENTENCES: Record<RejectionCode, string> = {
   VALIDATION_ERROR: 'Bad request - please check your input',
   PURCHASE_LIMIT_REACHED: 'You can only purchase this pack once',
@@ -90,6 +91,7 @@ export const SENTENCES: Record<RejectionCode, string> = {
   NOT_FOUND: 'Resource not found',
   PACK_NOT_FOUND: 'Pack not found',
   PACK_UNAVAILABLE: 'One or more packs are no longer available. Please update your cart.',
+  SINGLE_UNAVAILABLE: 'One or more cards are no longer available. Please update your cart.',
   CARD_NOT_FOUND: 'Card not found',
   USER_NOT_FOUND: 'User not found. Please try registering again.',
   METHOD_NOT_ALLOWED: 'This address accepts other methods',
@@ -118,7 +120,7 @@ export const SENTENCES: Record<RejectionCode, string> = {
 type RejectionOptions = {
   /** The message for the customer, if the default is not specific enough. */
   sentence?: string;
-  /** Details for the client in the API's form. Never a secret. */
+  /** Details for the client in the API's form. They never contain a secret. */
   details?: unknown;
   retryAfterS?: number;
   /** The original error, for the log. */
@@ -129,10 +131,10 @@ export class Rejection extends Error {
   override readonly name = 'Rejection';
   readonly code: RejectionCode;
   readonly details: unknown;
-  /** Seconds after which the same request may succeed, sent as Retry-After. */
+  /** The number of seconds after which the same request may succeed, sent as Retry-After. */
   readonly retryAfterS: number | null;
 
-  /** `more`: the sentence, or options. */
+  /** `more` is the sentence, or further options. */
   constructor(code: RejectionCode, more: string | RejectionOptions = {}) {
     const options = typeof more === 'string' ? { sentence: more } : more;
     const { sentence = SENTENCES[code], details, retryAfterS = null, ...cause } = options;
@@ -142,12 +144,12 @@ export class Rejection extends Error {
     this.retryAfterS = retryAfterS;
   }
 
-  /** RATE_LIMITED, with the whole seconds to wait; at least one. */
+  /** A RATE_LIMITED rejection with the whole seconds to wait, which are at least one. */
   static tooSoon(waitS: number): Rejection {
     return new Rejection('RATE_LIMITED', { retryAfterS: Math.max(1, Math.ceil(waitS)) });
   }
 
-  /** VALIDATION_ERROR about one field, named by its path in the request. */
+  /** A VALIDATION_ERROR rejection about one field. `path` names the field in the request. */
   static ofField(path: string, message: string): Rejection {
     return new Rejection('VALIDATION_ERROR', { sentence: message, details: [{ path, message }] });
   }
@@ -157,7 +159,10 @@ export class Rejection extends Error {
   }
 }
 
-/** Asserts an assumption of the code. A failure is a bug, answered with 500 and logged. */
+/**
+ * Asserts an assumption of the code. If it does not hold, that is a bug, so the response is 500 and the error is
+ * logged.
+ */
 export function assert(condition: unknown, sentence: string): asserts condition {
   if (!condition) throw new Error(`Broken assumption: ${sentence}`);
 }

@@ -1,5 +1,5 @@
 // Simulates whether buyers can profit from the choices that the rule of returns gives them (choice 766). Each stock
-// is 40 packs. Its buyers know the mean value of the sealed packs, as the odds panel shows it.
+// has 40 packs. Its buyers know the mean value of the sealed packs, because the odds panel shows it.
 import { expect, test } from 'vitest';
 import { wayOfReturn } from './returns.ts';
 import { seededRandom } from './seeded-random.ts';
@@ -8,7 +8,7 @@ const STOCKS = 10_000;
 const PACKS = 40;
 const HELD = 20;
 
-/** Which openings end the right to return: only the buyer's own, or anybody's. */
+/** Which openings end the right to return. It is either openings by the buyer alone, or openings by anybody. */
 type EndedBy = 'buyer' | 'anybody';
 
 /**
@@ -38,8 +38,8 @@ const mayReturn = (minute: number, isOpenedSince: boolean, returned = 0) =>
   }).way === 'open';
 
 /**
- * A picker returns packs as soon as the sealed packs are worth less on average than at payment. Returns the values of
- * the packs that they keep.
+ * A picker returns packs as soon as the sealed packs are worth less on average than they were at payment. The
+ * function returns the values of the packs that the picker keeps.
  */
 type Picker = (stock: readonly number[], endedBy: EndedBy) => readonly number[];
 
@@ -54,14 +54,14 @@ const oneAccount: Picker = (stock) => {
 
 /** Forty accounts with the same card each buy one pack. Their returns count together. */
 const fortyAccounts: Picker = (stock) => {
-  const kept: number[] = [];
+  const picked: number[] = [];
   let returned = 0;
   for (const [index, worth] of stock.entries()) {
     const isWorse = mean(stock.slice(index)) < mean(stock);
-    if (isWorse && mayReturn(1, kept.length > 0, returned)) returned += 1;
-    else kept.push(worth);
+    if (isWorse && mayReturn(1, picked.length > 0, returned)) returned += 1;
+    else picked.push(worth);
   }
-  return kept;
+  return picked;
 };
 
 /**
@@ -79,17 +79,17 @@ const holder: Picker = (stock, endedBy) => {
 };
 
 /**
- * How much more a kept pack is worth to a picker than to a buyer who opens all: the 95 % interval of the mean over
- * all stocks.
+ * What a picker gains. It is the mean value of the packs that they keep, minus the mean value of all packs of the
+ * stock. Returns the 95 % confidence interval of this difference over many random stocks.
  */
 function gainOf(picker: Picker, endedBy: EndedBy, seed: string): { low: number; high: number } {
   const random = seededRandom(seed);
   const gains: number[] = [];
   for (let count = 0; count < STOCKS; count += 1) {
     const stock = stockOf(random);
-    const kept = picker(stock, endedBy);
-    // Both paid the same price for a pack.
-    if (kept.length > 0) gains.push(mean(kept) - mean(stock));
+    const picked = picker(stock, endedBy);
+    // The picker paid the same price for a pack as a buyer who opens all packs.
+    if (picked.length > 0) gains.push(mean(picked) - mean(stock));
   }
   const middle = mean(gains);
   const spread = Math.sqrt(mean(gains.map((gain) => (gain - middle) ** 2)) / gains.length);
@@ -103,7 +103,7 @@ test.each([
 ] as const)('%s gains nothing over a buyer who opens all', (_who, picker) => {
   const { low, high } = gainOf(picker, 'anybody', 'returns');
   expect(low).toBeLessThanOrEqual(0);
-  // The picker loses nothing either, because the rule leaves no choice.
+  // The picker does not lose either, because the rule leaves no choice.
   expect(high).toBeGreaterThanOrEqual(0);
 });
 

@@ -1,19 +1,19 @@
-// Until when sealed packs can be returned, by button or on request (docs/product.md §6, choice 765).
+// Says until when sealed packs can be returned, by button or on request (docs/product.md §6, choice 765).
 
-/** Minutes after payment in which packs can be returned by button. */
+/** The number of minutes after payment in which packs can be returned by button. */
 export const RETURN_MINUTES = 60;
-/** Most orders that a buyer can return by button in `RETURNS_DAYS`. */
+/** The maximum number of orders that a buyer can return by button in `RETURNS_DAYS` days. */
 const RETURNS_MOST = 2;
 export const RETURNS_DAYS = 30;
-/** Days after payment in which a buyer can ask for a return. */
+/** The number of days after payment in which a buyer can ask for a return. */
 const REQUEST_DAYS = 14;
-/** Days for which a granted request opens the return by button. */
+/** The number of days for which a granted request opens the return by button. */
 export const GRANT_DAYS = 7;
 
 export const REQUEST_STATES = ['asked', 'granted', 'refused'] as const;
 export type RequestState = (typeof REQUEST_STATES)[number];
 
-/** All that decides about the return of an order with sealed packs. */
+/** The facts that decide how the sealed packs of an order can be returned. */
 export type ReturnCase = {
   nowMs: number;
   paidAtMs: number;
@@ -22,18 +22,18 @@ export type ReturnCase = {
   /** Whether the buyer has excluded themselves from buying (docs/product.md §21). */
   isExcluded: boolean;
   /**
-   * Days after payment in which the buyer may withdraw, by the terms of the place where they live (docs/product.md
-   * §20).
+   * The number of days after payment in which the buyer may withdraw, by the terms of the place where they live
+   * (docs/product.md §20).
    */
   withdrawalDays: number;
   /** Whether anybody has opened a pack of one of the order's types since the payment (choice 766). */
   isOpenedSince: boolean;
-  /** Number of orders that the buyer returned by button in the last 30 days, without this one. */
+  /** The number of orders that the buyer returned by button in the last 30 days. This order is not counted. */
   returned: number;
-  /** The buyer's request for a return; null: none. */
+  /** The buyer's request for a return. Null if there is none. */
   request: {
     state: RequestState;
-    /** Null: no operator has decided. */
+    /** When an operator decided. Null if no operator has decided. */
     decidedAtMs: number | null;
     /** Whether the buyer has opened a pack of one of the order's types since the decision. */
     isOpenedSince: boolean;
@@ -44,14 +44,14 @@ export type ReturnCase = {
 type ReturnBar = 'late' | 'opened' | 'often' | 'asked' | 'refused' | 'lapsed' | 'over';
 
 /**
- * What allows a return by button: the first hour, a granted request, the right of the buyer's place, the buyer's
- * exclusion, or a sale from before this rule.
+ * The reason that allows a return by button. It is the first hour, a granted request, the right of the buyer's
+ * place, the buyer's exclusion, or a sale from before this rule.
  */
 type ReturnBasis = 'hour' | 'grant' | 'right' | 'exclusion' | 'before';
 
 /**
- * `open`: by button, until `untilMs`; null: as long as the packs are sealed. `ask`: the buyer can ask an operator
- * until `untilMs`. `closed`: neither.
+ * With `open`, the buyer can return the packs by button until `untilMs`, or as long as the packs are sealed if
+ * `untilMs` is null. With `ask`, the buyer can ask an operator until `untilMs`. With `closed`, neither is possible.
  */
 export type ReturnWay =
   | { way: 'open'; untilMs: number | null; basis: ReturnBasis }
@@ -81,7 +81,7 @@ export function wayOfReturn(given: ReturnCase): ReturnWay {
 function wayAfterRequest(nowMs: number, request: NonNullable<ReturnCase['request']>): ReturnWay {
   if (request.state !== 'granted') return { way: 'closed', bar: request.state };
   const untilMs = request.decidedAtMs! + GRANT_DAYS * DAY_MS;
-  // A granted request must not let a buyer open some packs and return the rest (choice 768).
+  // After a granted request, a buyer must not open some of the packs and return the rest (choice 768).
   return request.isOpenedSince || nowMs >= untilMs
     ? { way: 'closed', bar: 'lapsed' }
     : { way: 'open', untilMs, basis: 'grant' };
@@ -112,7 +112,7 @@ export function returnBarSentence(found: Exclude<ReturnWay, { way: 'open' }>): s
   return found.way === 'ask' ? `${sentence} ${ASK_SENTENCE}` : sentence;
 }
 
-/** Tells the buyer what would end a return by button early; null if nothing would. */
+/** Tells the buyer what would end a return by button early. Null if nothing would end it early. */
 export function returnEndSentence(found: Extract<ReturnWay, { way: 'open' }>): string | null {
   if (found.basis === 'grant') return 'That ends if you open a pack of their type.';
   return found.basis === 'hour' ? 'That ends as soon as anybody opens a pack of their type.' : null;

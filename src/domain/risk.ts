@@ -3,19 +3,23 @@
 export const RISKS = ['risk_word', 'several_cards', 'several_accounts'] as const;
 export type Risk = (typeof RISKS)[number];
 
-/** The card provider's words for a payment's risk that hold a parcel; `normal` and `not_assessed` don't. */
+/**
+ * The card provider's words for a payment's risk that hold a parcel. The words `normal` and `not_assessed` hold
+ * none.
+ */
 export const RISKY_WORDS: readonly string[] = ['elevated', 'highest'];
 
-/** Days for which a payment holds its buyer's next parcel. */
+/** The number of days for which a payment holds its buyer's next parcel. */
 export const RISK_DAYS = 30;
 
 /**
- * A parcel is held if one account used this many cards, or one card was used by this many accounts, within RISK_HOURS.
+ * A parcel is held if one account used this many cards within RISK_HOURS, or if this many accounts used one card in
+ * that time.
  */
 export const RISK_COUNT = 3;
 export const RISK_HOURS = 24;
 
-/** Days within which an operator checks a held parcel. The shop tells its owner the date. */
+/** The number of days within which an operator checks a held parcel. The shop tells the parcel's owner the date. */
 export const CHECK_DAYS = 2;
 
 /** Why a parcel is held, for operators. */

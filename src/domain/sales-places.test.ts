@@ -19,12 +19,13 @@ const place = (region: string, more: Partial<SalesPlace> = {}): SalesPlace => ({
   ...more,
 });
 
+const CONTACT = 'hello@cards.example';
 const livingIn = (livesIn: string | null) => ({ livesIn, isInQuestion: false });
 
 test('before a server has started no place is closed, and nobody has to say where they live', () => {
   expect(isAnyClosed(EVERYWHERE)).toBe(false);
-  expect(() => checkSoldIn(EVERYWHERE, livingIn(null))).not.toThrow();
-  expect(() => checkSoldIn(EVERYWHERE, livingIn('CA-QC'))).not.toThrow();
+  expect(() => checkSoldIn(EVERYWHERE, livingIn(null), CONTACT)).not.toThrow();
+  expect(() => checkSoldIn(EVERYWHERE, livingIn('CA-QC'), CONTACT)).not.toThrow();
 });
 
 test.each([
@@ -54,10 +55,10 @@ test('a province’s own entry overrides its country’s', () => {
 
 test('a shop that lists its places asks where a buyer lives, and refuses buyers elsewhere', () => {
   const settings = firstPlaces(true);
-  expect(() => checkSoldIn(settings, livingIn(null))).toThrow(
+  expect(() => checkSoldIn(settings, livingIn(null), CONTACT)).toThrow(
     expect.objectContaining({ code: 'REGION_REQUIRED' }),
   );
-  expect(() => checkSoldIn(settings, livingIn('FR'))).toThrow(
+  expect(() => checkSoldIn(settings, livingIn('FR'), CONTACT)).toThrow(
     expect.objectContaining({ code: 'NOT_SOLD_HERE' }),
   );
 });

@@ -1,4 +1,4 @@
-// Where the shop sells, on which terms, and where it ships (docs/product.md §20).
+// Says where the shop sells, on which terms, and where it ships (docs/product.md §20).
 import type { Region } from './region.ts';
 import { Rejection } from './rejection.ts';
 
@@ -6,11 +6,11 @@ import { Rejection } from './rejection.ts';
 export type SalesPlace = {
   region: Region;
   isOpen: boolean;
-  /** Least age of a buyer; null: the age of the shop's age check. */
+  /** The minimum age of a buyer. Null if it is the age in the shop's age check. */
   leastAge: number | null;
   /**
-   * Days after payment in which a sealed pack can be returned by button without a reason. 0: the place gives no such
-   * right.
+   * The number of days after payment in which a sealed pack can be returned by button without a reason. 0 if the
+   * place gives no such right.
    */
   withdrawalDays: number;
   /** Languages, such as `en` and `fr`. The shop must have at least one of them to sell there. */
@@ -28,8 +28,8 @@ export type SalesPlaces = {
 };
 
 /**
- * A version of the sales places. Versions never change. Version 0, in which no place is closed, applies until a server
- * has started for the first time.
+ * A version of the sales places. A stored version never changes. Version 0, in which no place is closed, applies
+ * until a server has started for the first time.
  */
 export type SalesPlacesVersion = { version: number; settings: SalesPlaces; madeAt: Date | null };
 
@@ -56,8 +56,8 @@ const QUEBEC: SalesPlace = {
 };
 
 /**
- * The sales places that the first start of a server stores. A production shop sells in Canada
- * except Quebec, any other shop everywhere except Quebec.
+ * The sales places that the first start of a server stores. A production shop sells in Canada except Quebec. Any
+ * other shop sells everywhere except in Quebec.
  */
 export function firstPlaces(isProduction: boolean): SalesPlaces {
   if (!isProduction) return { ...EVERYWHERE, places: [QUEBEC] };
@@ -65,7 +65,7 @@ export function firstPlaces(isProduction: boolean): SalesPlaces {
   return { sellsElsewhere: false, places: [canada, QUEBEC], shipsElsewhere: true, shipsTo: [] };
 }
 
-/** The entry of a region, or else of its country; null if neither is listed. */
+/** The entry of a region, or else of its country. Null if neither is listed. */
 export function salesPlaceOf({ places }: SalesPlaces, region: Region): SalesPlace | null {
   const country = region.slice(0, 2);
   return (
@@ -92,39 +92,45 @@ export function isAnyClosed({ sellsElsewhere, places }: SalesPlaces): boolean {
 
 const WHERE_FIRST = 'Please say where you live first: we don’t sell everywhere.';
 
-const IN_QUESTION =
-  'We have a question about where you live, and can’t sell to you until it is answered. Please write to us. What you own stays yours.';
+/** The sentence for a buyer whose place is in question. `contact` is where the buyer can answer. */
+const inQuestion = (contact: string) =>
+  `We have a question about where you live, and can’t sell to you until it is answered. Please write to us: ${contact}. What you own stays yours.`;
 
 /**
- * Where a buyer lives; null: not known. `isInQuestion`: a card or a parcel suggests that the buyer lives in a closed
- * place (`place-question.ts`).
+ * Where a buyer lives. Null if that is not known. `isInQuestion` is true if a card or a parcel suggests that the
+ * buyer lives in a closed place (`place-question.ts`).
  */
 export type BuyersPlace = { livesIn: Region | null; isInQuestion: boolean };
 
 /**
- * Rejects with NOT_SOLD_HERE if the buyer is known to live in a closed place, or if an operator must first find that
- * out.
+ * Rejects with NOT_SOLD_HERE if the buyer is known to live in a closed place. Also rejects if an operator must first
+ * find out where the buyer lives.
  */
 export function checkNotClosed(
   settings: SalesPlaces,
   { livesIn, isInQuestion }: BuyersPlace,
+  contact: string,
 ): void {
   if (livesIn !== null && !isSoldIn(settings, livesIn)) throw new Rejection('NOT_SOLD_HERE');
-  if (isInQuestion) throw new Rejection('NOT_SOLD_HERE', IN_QUESTION);
+  if (!isInQuestion) return;
+  throw new Rejection('NOT_SOLD_HERE', { sentence: inQuestion(contact), details: { contact } });
 }
 
 /**
- * Like {@link checkNotClosed}, before money moves: also rejects with REGION_REQUIRED if the buyer's region must be
- * known and is not.
+ * Like {@link checkNotClosed}, for the moment before money moves. Also rejects with REGION_REQUIRED if the buyer's
+ * region must be known and is not known.
  */
-export function checkSoldIn(settings: SalesPlaces, place: BuyersPlace): void {
-  checkNotClosed(settings, place);
+export function checkSoldIn(settings: SalesPlaces, place: BuyersPlace, contact: string): void {
+  checkNotClosed(settings, place, contact);
   if (place.livesIn === null && asksWhereBuyersLive(settings)) {
     throw new Rejection('REGION_REQUIRED', WHERE_FIRST);
   }
 }
 
-/** Whether the shop ships to a country: always to Canada and to countries with an open place, and to listed ones. */
+/**
+ * Whether the shop ships to a country. It always ships to Canada, to countries with an open place, and to listed
+ * countries.
+ */
 function shipsTo(settings: SalesPlaces, country: string): boolean {
   const { shipsElsewhere, places } = settings;
   return (
@@ -137,17 +143,20 @@ function shipsTo(settings: SalesPlaces, country: string): boolean {
 
 const NOT_SHIPPED = { field: 'country', message: 'We don’t ship to this country' } as const;
 
-/** Why the shop sends no parcel to a country; null if it does. */
+/** Why the shop sends no parcel to a country. Null if the shop ships there. */
 export function shippingProblem(settings: SalesPlaces, country: string): typeof NOT_SHIPPED | null {
   return shipsTo(settings, country) ? null : NOT_SHIPPED;
 }
 
-/** Days in which a buyer may withdraw from a purchase. 0: the place gives no such right, or is not known. */
+/**
+ * The number of days in which a buyer may withdraw from a purchase. 0 if the buyer's place gives no such right, or
+ * is not known.
+ */
 export function withdrawalDaysIn(settings: SalesPlaces, livesIn: Region | null): number {
   return livesIn === null ? 0 : (salesPlaceOf(settings, livesIn)?.withdrawalDays ?? 0);
 }
 
-/** Why a sales place can't be saved; null if it can. */
+/** Why a sales place can't be saved. Null if it can be saved. */
 export function salesPlaceProblem({ isOpen, languages }: SalesPlace): string | null {
   if (!isOpen || languages.some((one) => SHOP_LANGUAGES.includes(one))) return null;
   return `The shop has no ${languages.map(languageName).join(' or ') || 'language there'} yet`;

@@ -1,4 +1,4 @@
-// When scheduled jobs are due. Instants are epoch milliseconds; days are UTC.
+// Computes when scheduled jobs are due. Instants are in epoch milliseconds, and days are in UTC.
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -15,8 +15,8 @@ export function nextDueMs(nowMs: number, hour: number): number {
 }
 
 /**
- * The next instant after `nowMs` at which a schedule is due. `everySeconds`: at whole multiples since 1970.
- * `dailyAtHour`: every day at that hour (UTC).
+ * The next instant after `nowMs` at which a schedule is due. A schedule with `everySeconds` is due at whole
+ * multiples since 1970. One with `dailyAtHour` is due every day at that hour (UTC).
  */
 export function nextRunMs(
   nowMs: number,

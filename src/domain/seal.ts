@@ -1,7 +1,7 @@
 // The sentence about sealed packs. All pages, mails and texts of the shop use it (choice 781).
 import type { SealKind } from './seal-kind.ts';
 
-/** The kinds as operators choose them. */
+/** The kinds of packs, in the words in which operators choose them. */
 export const SEAL_KIND_WORDS: Record<SealKind, string> = {
   resealed: 'opened, recorded and sealed again by us',
   assembled: 'put together by us from single cards',

@@ -1,5 +1,6 @@
 // The form in which searches compare texts. The database function `search_key` (server/mail/sql) must give the same
-// result. A change here needs a function of another name there, because indexes contain the old function's results.
+// result. After a change here, that function needs a new name, because indexes contain the results of the old
+// function.
 
 /**
  * Letters that Unicode doesn't split into a plain letter and an accent, and the kinds of apostrophes that phones and
@@ -27,7 +28,7 @@ const PLAIN: Record<string, string> = {
   '´': "'",
 };
 
-/** Removes case and accents, and unifies apostrophes: "Côté" and "COTE" become "cote". */
+/** Removes case and accents, and unifies apostrophes. So "Côté" and "COTE" both become "cote". */
 export function searchKey(text: string): string {
   return text
     .normalize('NFD')

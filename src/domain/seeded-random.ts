@@ -1,8 +1,8 @@
 // A repeatable random generator for demo stock and tests. Draws that decide what a buyer gets never use it.
 
 /**
- * Random numbers in [0, 1) that depend on `seed` alone. The generator is sfc32 (Chris Doty-Humphrey's small fast
- * counting generator), and FNV-1a of the seed fills its state. Not for secrets.
+ * Random numbers in [0, 1) that depend only on `seed`. They are not suitable for secrets. The generator is sfc32
+ * (Chris Doty-Humphrey's small fast counting generator), and FNV-1a of the seed fills its state.
  */
 export function seededRandom(seed: string): () => number {
   let [a, b, c, counter] = [hash(seed, 1), hash(seed, 2), hash(seed, 3), 1];

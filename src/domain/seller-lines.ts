@@ -2,8 +2,8 @@
 import type { Seller } from './shop-settings.ts';
 
 /**
- * The seller's legal name, address, contacts and numbers, as lines. `contactEmail`: the shop's contact address, for a
- * seller without an address of their own.
+ * The seller's legal name, address, contacts and numbers, as lines. `contactEmail` is the shop's contact address,
+ * which is used if the seller has no e-mail address.
  */
 export function sellerLines(seller: Seller, contactEmail: string): string[] {
   const { legalName, address, phone, email, registration, privacyOfficer, taxNumbers } = seller;

@@ -1,6 +1,6 @@
 // Pictures of a pull (a card from an opened pack), and its public page (docs/product.md §18).
 
-/** `wide`: for link previews. `tall`: for phones. */
+/** The `wide` picture is for link previews, the `tall` picture for phones. */
 export const PULL_PICTURES = {
   wide: { width: 1200, height: 630 },
   tall: { width: 1080, height: 1350 },
@@ -8,8 +8,8 @@ export const PULL_PICTURES = {
 export type PullPicture = keyof typeof PULL_PICTURES;
 export const PULL_PICTURE_NAMES = Object.keys(PULL_PICTURES) as PullPicture[];
 
-/** Most pages that one user may have public at a time. */
+/** The maximum number of pages that one user may have public at a time. */
 export const SHARED_MOST = 50;
 
-/** 128 random bits in base64url, so that nobody finds a page without its address. */
+/** The form of a page's address, which is 128 random bits in base64url, so that nobody can guess it. */
 export const PULL_ADDRESS_FORM = /^[\w-]{22}$/;

@@ -1,5 +1,7 @@
-/** Where a card lies: its shelf, and its position in its pack. */
+/** Where a card is stored. That is its shelf, and its position in its pack. */
 type Shelved = {
+  /** The shelf of a single. Null for a card from a pack, which lies with its set. */
+  shelf: string | null;
   setName: string;
   number: string;
   finish: string;
@@ -10,11 +12,13 @@ type Shelved = {
 const WORDS = new Intl.Collator('en', { numeric: true });
 
 /**
- * Sorts cards as people walk along the shelves: by set, then by number ("9a" before "10"), then by finish, pack and
- * position.
+ * Sorts cards in the order in which people walk along the shelves. The order is by shelf, with the cards of sets
+ * last, then by set, then by number ("9a" before "10"), then by finish, pack and position.
  */
 export function compareOnShelves(one: Shelved, other: Shelved): number {
   return (
+    Number(one.shelf === null) - Number(other.shelf === null) ||
+    WORDS.compare(one.shelf ?? '', other.shelf ?? '') ||
     WORDS.compare(one.setName, other.setName) ||
     WORDS.compare(one.number, other.number) ||
     WORDS.compare(one.finish, other.finish) ||

@@ -1,5 +1,5 @@
-// Decides all terms of a parcel in one place: whether the shop sends it, the price of each service, the province or
-// state on which the price depends, and the taxes of the fee (docs/product.md §15, §17 and §20).
+// Decides all terms of a parcel in one place. They are whether the shop sends it, the price of each service, the
+// province or state on which the price depends, and the taxes of the fee (docs/product.md §15, §17 and §20).
 import {
   needsRegion,
   offersFor,
@@ -22,7 +22,8 @@ export type ShippingRules = {
 };
 
 /**
- * Why no service takes a parcel. `field`: the part of the address that causes it, or `cards` for the parcel itself.
+ * Why no service takes a parcel. `field` is the part of the address that causes the problem, or `cards` if the
+ * parcel itself causes it.
  */
 type ShippingProblem = { field: 'country' | 'state' | 'cards'; message: string };
 
@@ -31,7 +32,7 @@ export type ShippingDecision = {
   problem: ShippingProblem | null;
   /** Each service with and without insurance, in the order of services. Empty if there is a problem. */
   offers: ParcelOffer[];
-  /** The province or state, such as `NS`; null if the price doesn't depend on it. */
+  /** The province or state, such as `NS`. Null if the price doesn't depend on it. */
   region: string | null;
   taxes: SaleTaxes;
 };

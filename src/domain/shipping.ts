@@ -7,10 +7,13 @@ import type { TaxLine } from './tax-lines.ts';
 /** The country that address forms preselect (docs/product.md §15). */
 export const DEFAULT_COUNTRY = 'US';
 
-/** Minutes in which a shipment must be paid by card. Until then its cards are locked (docs/product.md §15). */
+/**
+ * The number of minutes in which a shipment must be paid by card. Its cards are locked in that time (docs/product.md
+ * §15).
+ */
 export const SHIPPING_PAYMENT_MINUTES = 30;
 
-/** Where a shipment goes. `country`: ISO 3166, two capital letters. */
+/** Where a shipment goes. `country` is two capital letters by ISO 3166. */
 export type ShippingAddress = {
   firstName: string;
   lastName: string;
@@ -23,8 +26,8 @@ export type ShippingAddress = {
 };
 
 /**
- * `unpaid`: the cards are locked until a card payment succeeds. `lapsed`: no payment succeeded in time. The API shows a
- * shipment in all states but these two.
+ * With `unpaid`, the cards are locked until a card payment succeeds. With `lapsed`, no payment succeeded in time.
+ * The API shows a shipment in all states except these two.
  */
 export const SHIPMENT_STATES = [
   'unpaid',
@@ -38,7 +41,7 @@ export const SHIPMENT_STATES = [
 ] as const;
 export type ShipmentState = (typeof SHIPMENT_STATES)[number];
 
-/** Whether a parcel has left the shop, so that it can't be stopped and its fee is spent. */
+/** Whether a parcel has left the shop. If so, nobody can stop the parcel, and its fee is spent. */
 export function hasLeft(state: ShipmentState): boolean {
   return ['shipped', 'delivered', 'lost'].includes(state);
 }
@@ -55,9 +58,9 @@ export const SHIPMENT_STATUSES = [
 export type ShipmentStatus = (typeof SHIPMENT_STATUSES)[number];
 
 /**
- * The next states that each state allows; the same as in the database (`allowed_steps`). Operators move a shipment
- * one step forward, or cancel it before it is shipped. An admin decides that a shipped parcel is lost. A lapsed
- * shipment becomes `requested` if its money came late and its cards are still there.
+ * The next states that each state allows. The database has the same steps (`allowed_steps`). Operators move a
+ * shipment one step forward, or cancel it before it is shipped. An admin decides that a shipped parcel is lost. A
+ * lapsed shipment becomes `requested` if its money came late and its cards are still at the shop.
  */
 export const SHIPMENT_STEPS = {
   unpaid: ['requested', 'lapsed'],
@@ -85,15 +88,15 @@ export function awaitsPacking(status: ShipmentStatus): boolean {
   return nextStatuses(status).length > 0;
 }
 
-/** Most shipments that operators can move or print at once (docs/product.md §13). */
+/** The maximum number of shipments that operators can move or print at once (docs/product.md §13). */
 export const SHIPMENTS_AT_ONCE_MAX = 100;
 
-/** Whether the owner may still cancel a shipment: only before anybody packs it. */
+/** Whether the owner may still cancel a shipment, which is possible only before anybody packs it. */
 export function canCancelOwnShipment(status: ShipmentStatus): boolean {
   return status === 'requested';
 }
 
-/** A physical card that its owner wants shipped. `openingId`: the opening from which it came. */
+/** A physical card that its owner wants shipped. `openingId` is the opening from which the card came. */
 export type ShippableCard = { id: string; openingId: string; status: CardStatus };
 
 /** Cards to ship, grouped by the opening from which they came. */
@@ -103,9 +106,9 @@ const NOT_SHIPPABLE = 'This card is not available for shipping';
 export const NO_SUCH_CARD = 'Card not found';
 
 /**
- * The cards of these groups that can't be shipped, each with the reason, in the order of the request. `cards`: the
- * owner's cards that were found. An id counts as unknown if it is not among `cards`, or is named under another
- * opening than its own.
+ * The cards of these groups that can't be shipped, each with the reason, in the order of the request. `cards` has
+ * the owner's cards that were found. A card counts as unknown if it is not among `cards`, or if the request names
+ * another opening than the card's own.
  */
 export function unshippableCards(
   groups: readonly CardGroup[],
@@ -128,7 +131,7 @@ export function cardsOf(groups: readonly CardGroup[]): string[] {
   return [...new Set(groups.flatMap((group) => group.cardIds))];
 }
 
-/** A shipment is paid with credits. A fee of nothing moves no money. */
+/** A shipment is paid with credits. If the fee is zero, no money moves. */
 export function shippingByBalance(
   userId: string,
   fee: Cents,
@@ -145,7 +148,7 @@ export function shippingByCard(fee: Cents, taxes: readonly TaxLine[]): Transfer[
   return [{ debit, credit: 'house:shipping', amount: fee }, ...taxesTo(debit, taxes)];
 }
 
-/** Refunds the fee and taxes of a cancelled shipment: back to credits, or owed to the card. */
+/** Refunds the fee and taxes of a cancelled shipment. They go back to credits, or are owed to the card. */
 export function shippingRefund(
   userId: string,
   method: 'balance' | 'stripe',

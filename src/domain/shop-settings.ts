@@ -1,5 +1,5 @@
-// The shop's settings: its name, colour, contacts and more. All code that shows or sends any of these reads them here
-// (docs/product.md §16).
+// The shop's settings, such as its name, colour and contacts. All code that shows or sends any of these settings reads
+// them here (docs/product.md §16).
 
 import type { AgeCheck } from './age.ts';
 import type { PictureForm } from './picture.ts';
@@ -12,26 +12,26 @@ export type SocialSite = (typeof SOCIAL_SITES)[number];
 export const FIGURES = ['packsOpened', 'cardsShipped', 'packsInStock'] as const;
 export type Figure = (typeof FIGURES)[number];
 
-/** The seller's number at a tax office, as printed on receipts: "GST/HST", "12345 6789 RT0001". */
+/** The seller's number at a tax office, as printed on receipts, such as "GST/HST" and "12345 6789 RT0001". */
 export type TaxNumber = { name: string; number: string };
 
-/** The seller, as named at the checkout, on receipts and in mails. A null field is not set. */
+/** The seller, as named at the checkout, on receipts and in mails. */
 export type Seller = {
-  /** Null: the shop's name. */
+  /** The seller's legal name. Null if it is the shop's name. */
   legalName: string | null;
-  /** The postal address, with a line break between lines; null: not set. */
+  /** The postal address, with a line break between its lines. Null if it is not set. */
   address: string | null;
   phone: string | null;
-  /** Null: the shop's contact address. */
+  /** The seller's e-mail address. Null if it is the shop's contact address. */
   email: string | null;
   /** The number under which the seller is registered as a business. */
   registration: string | null;
-  /** The person who answers for personal data: a name, and how to reach them. */
+  /** The person who is responsible for personal data, with a name and how to reach them. */
   privacyOfficer: string | null;
   taxNumbers: TaxNumber[];
 };
 
-/** The shop's own logos, by picture name. Null: the drawn mark is used. */
+/** The shop's own logos, by picture name. If a logo is null, the drawn mark is used. */
 export const LOGOS = ['light', 'dark', 'icon'] as const;
 export type LogoKind = (typeof LOGOS)[number];
 export const formOfLogo = (logo: LogoKind): PictureForm => (logo === 'icon' ? 'icon' : 'logo');
@@ -42,20 +42,20 @@ export type ShopSettings = {
   colour: string;
   contactEmail: string;
   social: Record<SocialSite, string | null>;
-  /** The sender of mails. Null: the shop's name, or its contact address. */
+  /** The sender of mails. If a part is null, it is the shop's name or its contact address. */
   mailFrom: { name: string | null; address: string | null };
-  /** Whether amounts are written "CAD 25.00"; otherwise "$25.00". */
+  /** Whether amounts are written "CAD 25.00". If not, they are written "$25.00". */
   writesCurrency: boolean;
   /** First year of the copyright notice. */
   firstYear: number;
-  /** Least count from which each figure is shown on About; null: never shown. */
+  /** The minimum count from which each figure is shown on About. Null if the figure is never shown. */
   figureFloors: Record<Figure, number | null>;
   seller: Seller;
   ageCheck: AgeCheck;
   logos: Record<LogoKind, string | null>;
 };
 
-/** A version of the settings. Versions never change. Version 0 is the default before the first save. */
+/** A version of the settings. A stored version never changes. Version 0 is the default before the first save. */
 export type SettingsVersion = { version: number; settings: ShopSettings; madeAt: Date | null };
 
 export const SHOP_NAME_LENGTH_MAX = 40;
@@ -69,8 +69,8 @@ export const TAX_NUMBERS_MAX = 6;
 export const TAX_NUMBER_LENGTH_MAX = 60;
 
 /**
- * Needs a visible character. Forbids line breaks, control characters, characters that reverse the surrounding text,
- * and characters that end an HTML element or an address in a mail header.
+ * A name needs a visible character. It must have no line breaks, no control characters, no characters that reverse
+ * the surrounding text, and no characters that end an HTML element or an address in a mail header.
  */
 export const SHOP_NAME_FORM =
   /^(?=.*[\p{L}\p{N}\p{P}\p{S}])[^\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}<>"\\]+$/u;
@@ -81,7 +81,7 @@ export function senderOf({ name, contactEmail, mailFrom }: ShopSettings) {
   return { name: mailFrom.name ?? name, address: mailFrom.address ?? contactEmail };
 }
 
-/** The initials of a name: "Harbour Cards" gives "HC". */
+/** The initials of a name, such as "HC" for "Harbour Cards". */
 export function initialsOf(name: string): string {
   const letters = name
     .normalize('NFD')

@@ -2,7 +2,7 @@
 
 import { LEGAL_KEYS, LEGAL_TITLES, type LegalKey } from './consent.ts';
 
-/** `text`: free text. `sections`: text with headings. `line`: one paragraph at most. */
+/** A `text` is free text. `sections` is text with headings. A `line` is one paragraph at most. */
 type TextForm = 'text' | 'sections' | 'line';
 
 /** All texts. A new text needs an entry here, and a default in `default-texts.ts`. */
@@ -21,7 +21,7 @@ export const SHOP_TEXTS = {
 export type TextKey = keyof typeof SHOP_TEXTS;
 export const TEXT_KEYS = Object.keys(SHOP_TEXTS) as [TextKey, ...TextKey[]];
 
-/** Texts that are part of other pages. Legal texts have pages of their own, once published. */
+/** Texts that are part of other pages. A published legal text has a page of its own instead. */
 export const PAGE_TEXT_KEYS = TEXT_KEYS.filter((key) => !isLegal(key)) as [PageTextKey];
 export type PageTextKey = Exclude<TextKey, LegalKey>;
 
@@ -34,8 +34,8 @@ export const TEXT_LENGTH_MAX = 20_000;
 export const LINE_LENGTH_MAX = 300;
 
 /**
- * Placeholders in a text. `{sealed}` becomes the sentence about the shop's packs (`seal.ts`), the other two become
- * settings.
+ * Placeholders in a text. `{sealed}` becomes the sentence about the shop's packs (`seal.ts`), and each of the other
+ * two becomes a setting.
  */
 export const TEXT_WORDS = ['{shop}', '{contact}', '{sealed}'] as const;
 

@@ -1,7 +1,7 @@
 // Maps each source's rarity words to the shop's four rarities (docs/product.md §9).
 import type { Finish, Game, Rarity } from './card.ts';
 
-// Every word found in the public data, under the shop's rarity.
+// Every word that was found in the public data, under the shop's rarity for it.
 const NATIVE_RARITIES: Record<Game, Record<Rarity, readonly string[]>> = {
   magic: {
     common: ['common'],
@@ -62,7 +62,7 @@ const NATIVE_RARITIES: Record<Game, Record<Rarity, readonly string[]>> = {
       'Mosaic Rare',
       'Duel Terminal Normal Parallel Rare',
       'Duel Terminal Normal Parallel',
-      // These are not rarities: the source writes remarks into the same field.
+      // These words are not rarities. The source writes remarks into the same field.
       'New',
       'Reprint',
       'New artwork',
@@ -106,8 +106,8 @@ const NATIVE_RARITIES: Record<Game, Record<Rarity, readonly string[]>> = {
   },
 };
 
-// Yu-Gi-Oh! sets by the prefix of their card numbers: 60 cards, all foil, 5 in a pack, with a Secret Rare in every
-// pack. In these sets a Super Rare is an ordinary card, and a Secret Rare is not legendary.
+// Yu-Gi-Oh! sets, by the prefix of their card numbers. Each has 60 cards, all of them foil, and 5 in a pack, with a
+// Secret Rare in every pack. In these sets a Super Rare is an ordinary card, and a Secret Rare is not legendary.
 const ALL_FOIL_SETS = ['DESO', 'FUEN', 'SPWA', 'DASA', 'HISU', 'INCH', 'MYFI', 'SESL'];
 const ALL_FOIL_RARITIES = new Map<string, Rarity>([
   ['Super Rare', 'uncommon'],
@@ -121,9 +121,9 @@ const RARITY_OF: Record<Game, Map<string, Rarity>> = {
 };
 
 /**
- * The shop's rarity for a source's word in a set; null if the word must be wrong.
- * Magic's words are a fixed list, so an unknown word is an error in the file: null. The other two games invent words
- * every year, so an unknown word counts as common, which promises nobody too much.
+ * The shop's rarity for a source's word in a set. Null if the word must be wrong. Magic's words are a fixed list, so
+ * an unknown word in a Magic set is an error in the file. The other two games invent words every year, so an unknown
+ * word counts as common, which promises nobody too much.
  */
 export function rarityFromSource(game: Game, nativeRarity: string, setCode: string): Rarity | null {
   if (game === 'yugioh' && ALL_FOIL_SETS.includes(setCode.toUpperCase())) {
@@ -135,7 +135,7 @@ export function rarityFromSource(game: Game, nativeRarity: string, setCode: stri
 
 const PLAIN_YUGIOH_RARITIES = ['Common', 'Short Print', 'Super Short Print', 'Rare'];
 
-/** The finish of a Yu-Gi-Oh! card. The data has no finish, so every rarity but the plain ones counts as foil. */
+/** The finish of a Yu-Gi-Oh! card. The data has no finish, so every rarity except the plain ones counts as foil. */
 export function yugiohFinish(nativeRarity: string): Finish {
   return PLAIN_YUGIOH_RARITIES.includes(nativeRarity) ? 'normal' : 'foil';
 }

@@ -37,7 +37,7 @@ describe('spending', () => {
       totalEarned: 7_425,
       netAmount: 1_225,
       transactionCount: 6,
-      averageTransaction: 2_271, // 136.25 / 6 = 22.708
+      averageTransaction: 2_271, // 136.25 / 6 = 22.708, rounded to a cent
       spendingByCategory: [
         { category: 'pack_purchase', amount: 5_400 },
         { category: 'shipping_fee', amount: 800 },

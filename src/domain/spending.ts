@@ -2,16 +2,19 @@
 import type { JournalKind } from './journal-kind.ts';
 import { difference, sum, toCents, ZERO, type Cents } from './money.ts';
 
-/** Days of each period, including today (docs/product.md §6). */
+/** The number of days of each period, including today (docs/product.md §6). */
 export const SPENDING_PERIODS = { week: 7, month: 30, year: 365 } as const;
 export type SpendingPeriod = keyof typeof SPENDING_PERIODS;
 
-/** Days of the trend, including today (docs/product.md §6). */
+/** The number of days of the trend, including today (docs/product.md §6). */
 export const TREND_DAYS = 7;
 
-/** The transactions of one day and kind: their number, the amount that went out, and the amount that came in. */
+/**
+ * The transactions of one day and kind. `count` is their number, `out` the amount that went out, and `in` the amount
+ * that came in.
+ */
 export type DaySum = {
-  /** `2026-11-21`, in the viewer's time zone. */
+  /** A day such as `2026-11-21`, in the viewer's time zone. */
   date: string;
   kind: JournalKind;
   count: number;
@@ -30,15 +33,15 @@ export type Spending = {
 };
 
 /**
- * Neither spent nor earned: bought credits are the same money in another form (choice 48), and nobody earned a gift
- * (choice 207).
+ * Kinds that count neither as spent nor as earned. Bought credits are the same money in another form (choice 48),
+ * and a gift is not earned (choice 207).
  */
 const NEITHER: readonly JournalKind[] = ['credit_purchase', 'bonus_credit'];
 
 /**
- * Adds up days. `period` and `trend` are lists of dates; days in neither list don't count. Spent is what went out.
- * Earned is what came in and was neither bought nor given. The average is the mean of all these amounts, rounded half
- * up.
+ * Adds up days. `period` and `trend` are lists of dates, and days in neither list don't count. The money spent is
+ * what went out. The money earned is what came in and was neither bought nor given. The average is the mean of all
+ * these amounts, rounded half up.
  */
 export function summariseSpending(days: DaySum[], period: string[], trend: string[]): Spending {
   const counted = days.filter((day) => !NEITHER.includes(day.kind));

@@ -13,9 +13,10 @@ export const PACK_MOVES = [
 ] as const;
 export type PackMove = (typeof PACK_MOVES)[number];
 
-/** The events in a card's history since its pack was opened. */
+/** The events in a card's history since its pack was opened, or since it was bought as a single. */
 export const CARD_MOVES = [
   'opened',
+  'bought',
   'shipment_begun',
   'shipment_requested',
   'shipment_cancelled',
@@ -28,5 +29,6 @@ export const CARD_MOVES = [
   'disputed',
   'reclaimed',
   'lost',
+  'returned',
 ] as const;
 export type CardMove = (typeof CARD_MOVES)[number];

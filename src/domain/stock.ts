@@ -1,9 +1,9 @@
-// The lifecycle of a sealed pack, and what the shop may reveal about the pack (docs/product.md §5 and §13).
+// The lifecycle of a sealed pack. Also says what the shop may reveal about the pack (docs/product.md §5 and §13).
 
-/** Longest id of a pack type, a slug such as `magic-mid-draft`. */
+/** The maximum length of the id of a pack type, which is a slug such as `magic-mid-draft`. */
 export const PACK_TYPE_ID_LENGTH_MAX = 80;
 
-/** `intake`: taken in before places existed. Such a pack has no place and can't be sold. */
+/** An `intake` pack was taken in before places existed. Such a pack has no place and can't be sold. */
 export const PACK_STATES = [
   'intake',
   'available',
@@ -17,7 +17,7 @@ export const PACK_STATES = [
 export type PackState = (typeof PACK_STATES)[number];
 
 /**
- * The next states that each state allows; the same as in the database (`allowed_steps`). Only functions of the
+ * The next states that each state allows. The database has the same steps (`allowed_steps`). Only functions of the
  * database may open a pack.
  */
 export const PACK_STEPS: Record<PackState, readonly PackState[]> = {
@@ -34,7 +34,9 @@ export const PACK_STEPS: Record<PackState, readonly PackState[]> = {
 export const CERTIFIED_STATES = ['in_stock', 'sold', 'opened', 'withdrawn'] as const;
 export type CertifiedState = (typeof CERTIFIED_STATES)[number];
 
-/** The public state of a pack. Hides that somebody is about to buy the pack, and that its payment is disputed. */
+/**
+ * The public state of a pack. It hides whether somebody is about to buy the pack, and whether its payment is disputed.
+ */
 export function certifiedState(state: PackState): CertifiedState {
   switch (state) {
     case 'intake':
@@ -50,9 +52,9 @@ export function certifiedState(state: PackState): CertifiedState {
 }
 
 /**
- * Whether anybody may see the serial and certification number of a pack in this state. Hidden while the pack is
- * sealed, because the person who took it in could recognize the contents, buy many packs and open the right one
- * (choice 172).
+ * Whether anybody may see the serial and certification number of a pack in this state. Both numbers are hidden while
+ * the pack is sealed. If they were visible, the person who took the pack in could recognize the contents, buy many
+ * packs and open the right one (choice 172).
  */
 export function areNumbersTold(state: PackState): boolean {
   return state === 'opened' || state === 'withdrawn';
@@ -60,17 +62,16 @@ export function areNumbersTold(state: PackState): boolean {
 
 /**
  * The shop counts the stock of a pack type up to this number, which then means "this many or more". Nobody buys more
- * at once, and a full count would take longer with every pack in stock.
+ * packs at once, and a full count would take longer the more packs are in stock.
  */
 export const STOCK_COUNTED_MOST = 500;
 
-/** Highest count of the shop's public figures (docs/product.md §14). */
+/** The highest count of the shop's public figures (docs/product.md §14). */
 export const FIGURE_MOST = 10_000;
 
 /**
- * Whether a buyer has this pack, still sealed. Then operators see its serial only on pages that
- * record the view. The person who took the pack in knows the contents by the serial, and could tell
- * the buyer which pack to open.
+ * Whether a buyer has this pack, still sealed. If so, operators see its serial only on pages that record the view.
+ * The person who took the pack in knows the contents by the serial, and could tell the buyer which pack to open.
  */
 export function isSomebodysSealed(state: PackState): boolean {
   return state === 'sold' || state === 'reserved' || state === 'disputed';

@@ -1,8 +1,8 @@
 // The ledger accounts that hold taxes until they are paid to the state, one for each tax (docs/product.md §17).
 
 /**
- * `house:tax`: for one rate that is the same everywhere. `house:tax_other`: for taxes of a provider that are not in
- * this list.
+ * `house:tax` is for one rate that is the same everywhere. `house:tax_other` is for taxes of a provider that have no
+ * account of their own in this list.
  */
 export const TAX_ACCOUNTS = [
   'house:tax',

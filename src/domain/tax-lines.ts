@@ -1,14 +1,15 @@
-// The taxes of one sale, line by line: the amount of each, and how much of it a refund returns (docs/product.md §17).
+// The taxes of one sale, line by line. The functions compute the amount of each line, and how much of it a refund
+// returns (docs/product.md §17).
 import { difference, partHalfUp, shareHalfUp, sum, toCents, type Cents } from './money.ts';
 import { assert } from './rejection.ts';
 import type { TaxAccount } from './tax-accounts.ts';
 
-/** One tax before a sale. `rate`: a fraction of the price without tax. */
+/** One tax before a sale. `rate` is a fraction of the price without tax. */
 export type TaxRate = { name: string; rate: number; account: TaxAccount };
 
 /**
- * One tax of a sale, as it was charged. `rate` null: the sale was made before the shop stored rates. No two lines of a
- * sale have the same account.
+ * One tax of a sale, as it was charged. `rate` is null if the sale was made before the shop stored rates. No two
+ * lines of a sale have the same account.
  */
 export type TaxLine = { name: string; rate: number | null; amount: Cents; account: TaxAccount };
 
@@ -30,12 +31,12 @@ export function sumOfTaxes(lines: readonly Pick<TaxLine, 'amount'>[]): Cents {
   return sum(...lines.map(({ amount }) => amount));
 }
 
-/** The taxes of a part of a sale, at the sale's rates: `part / whole` of each line, rounded half up. */
+/** The taxes of a part of a sale, at the sale's rates. They are `part / whole` of each line, rounded half up. */
 export function partOfTaxes(lines: readonly TaxLine[], part: Cents, whole: Cents): TaxLine[] {
   return lines.map((line) => ({ ...line, amount: partHalfUp(line.amount, part, whole) }));
 }
 
-/** Subtracts line by line. Both lists belong to the same sale. */
+/** Subtracts one list of taxes from another, line by line. Both lists belong to the same sale. */
 export function differenceOfTaxes(lines: readonly TaxLine[], less: readonly TaxLine[]): TaxLine[] {
   return lines.map((line) => ({
     ...line,
@@ -57,20 +58,23 @@ export function cutTaxes(lines: readonly TaxLine[], off: Cents): TaxLine[] {
 }
 
 /**
- * The lines of a sale. `taxes` null: the sale was made before the shop stored lines, so its whole tax is one line of
- * unknown rate.
+ * The tax lines of a sale. `taxes` is null if the sale was made before the shop stored lines. The whole tax of such
+ * a sale is one line of unknown rate.
  */
 export function linesOf(taxes: TaxLine[] | null, tax: Cents): TaxLine[] {
   if (taxes !== null) return taxes;
   return tax === 0 ? [] : [{ name: 'Tax', rate: null, amount: tax, account: 'house:tax' }];
 }
 
-/** A tax as printed on receipts: "HST 14%", "QST 9.975%", "Tax". A flat tax named "Tax" has no rate in its label. */
+/**
+ * A tax as printed on receipts, such as "HST 14%", "QST 9.975%" or "Tax". A flat tax named "Tax" has no rate in its
+ * label.
+ */
 export function taxLabel({ name, rate }: { name: string; rate: number | null }): string {
   return rate === null || name === 'Tax' ? name : `${name} ${percentOf(rate)}`;
 }
 
-/** The taxes as rows of a total. Without taxes, one row says so. */
+/** The taxes as rows of a total. If there are no taxes, one row says so. */
 export function rowsOfTaxes({
   tax,
   taxes,
@@ -83,7 +87,7 @@ export function rowsOfTaxes({
     : taxes.map((line): [string, Cents] => [taxLabel(line), line.amount]);
 }
 
-/** A rate in percent: 0.09975 gives "9.975%". */
+/** A rate in percent. For example, 0.09975 gives "9.975%". */
 export function percentOf(rate: number): string {
   return `${Number((rate * 100).toFixed(4))}%`;
 }

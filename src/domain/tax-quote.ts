@@ -1,11 +1,11 @@
-// Taxes from a tax provider (docs/product.md §17): the ledger account of each, and their conversion to the lines of a
-// sale.
+// A tax provider says which taxes a sale has. This file turns them into tax lines. Each line has a name, a rate, an
+// amount and the ledger account to which it is booked (docs/product.md §17).
 import { sum, type Cents } from './money.ts';
 import { assert } from './rejection.ts';
 import type { TaxAccount } from './tax-accounts.ts';
 import type { TaxLine } from './tax-lines.ts';
 
-/** A provider's taxes for a price. They apply to that price alone. */
+/** A provider's taxes for a price. They apply only to that price. */
 export type TaxQuote = { taxable: Cents; lines: TaxLine[] };
 
 /** The lines of a quote. `price` must be the price about which the provider was asked. */
@@ -15,8 +15,8 @@ export function quotedLines({ taxable, lines }: TaxQuote, price: Cents): TaxLine
 }
 
 /**
- * One tax in a provider's words. `kind`: such as `hst` or `sales_tax`. `rate`: a fraction; null: the provider names
- * none.
+ * One tax in a provider's words. `kind` is a word such as `hst` or `sales_tax`. `rate` is a fraction, or null if the
+ * provider names none.
  */
 export type QuotedTax = {
   kind: string | null;
@@ -40,8 +40,8 @@ const OF_CANADA: Record<string, Known> = {
 const OTHER_NAMES: Record<string, string> = { vat: 'VAT', gst: 'GST', sales_tax: 'Sales tax' };
 
 /**
- * Converts a provider's taxes to the lines of a sale. Canada's taxes go to their own accounts. All others become one
- * line in `house:tax_other`, because no two lines may share an account. Taxes of zero are left out.
+ * Converts a provider's taxes to the lines of a sale. Canada's taxes go to their own accounts. All other taxes
+ * become one line in `house:tax_other`, because no two lines may share an account. Taxes of zero are left out.
  */
 export function linesOfQuote(country: string, told: readonly QuotedTax[]): TaxLine[] {
   const lines: TaxLine[] = [];

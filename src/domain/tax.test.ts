@@ -158,8 +158,8 @@ describe('a region', () => {
 describe('the lines of a sale', () => {
   test('are rounded one by one, a half up', () => {
     const quebec = taxLines(toCents(1001), canadianRates('QC', TODAY));
-    expect(quebec.map(({ amount }) => amount)).toEqual([50, 100]); // 50.05 and 99.84975
-    expect(taxLines(toCents(10), canadianRates('AB', TODAY))[0]!.amount).toBe(1); // 0.5
+    expect(quebec.map(({ amount }) => amount)).toEqual([50, 100]); // The exact taxes are 50.05 and 99.84975 cents.
+    expect(taxLines(toCents(10), canadianRates('AB', TODAY))[0]!.amount).toBe(1); // The exact tax is 0.5 cents.
   });
 
   test('are rows of a sum; without lines, one row replaces them', () => {
@@ -168,7 +168,7 @@ describe('the lines of a sale', () => {
     expect(
       rowsOfTaxes({ tax: toCents(14), taxes: taxLines(toCents(100), canadianRates('NS', TODAY)) }),
     ).toEqual([['HST 14%', 14]]);
-    // A sale from before lines were stored.
+    // This sale is from before the shop stored tax lines.
     expect(rowsOfTaxes({ tax: toCents(8), taxes: linesOf(null, toCents(8)) })).toEqual([
       ['Tax', 8],
     ]);

@@ -1,4 +1,4 @@
-// Which taxes a sale has, by its place of supply (docs/product.md §17). `tax-lines.ts` computes the amounts.
+// Decides which taxes a sale has, by its place of supply (docs/product.md §17). `tax-lines.ts` computes the amounts.
 import { canadianRates, REGISTER_NAMES, type Register } from './canadian-taxes.ts';
 import { Rejection } from './rejection.ts';
 import { PROVINCE_CODES, provinceIn, regionOf, timeZoneOf, type Region } from './region.ts';
@@ -6,15 +6,15 @@ import type { TaxNumber } from './shop-settings.ts';
 import type { TaxRate } from './tax-lines.ts';
 
 /**
- * The source of a sale's taxes. `flat`: one rate for all buyers. `places`: the law of the place (`canadian-taxes.ts`).
- * `stripe`: a provider, which the shop asks about each sale.
+ * The source of a sale's taxes. With `flat`, there is one rate for all buyers. With `places`, the law of the place
+ * decides (`canadian-taxes.ts`). With `stripe`, the shop asks a provider about each sale.
  */
 export const TAX_RULES = ['flat', 'places', 'stripe'] as const;
 export type TaxRule = (typeof TAX_RULES)[number];
 
 /**
- * The place of supply of a pack that is opened and kept here: where the buyer lives, or where the shop is. Each shop
- * must answer this question itself (choice 311).
+ * The place of supply of a pack that is opened and kept at the shop. It is either where the buyer lives, or where
+ * the shop is. Each shop must decide itself which of the two it is (choice 311).
  */
 export const SUPPLY_PLACES = ['buyer', 'seller'] as const;
 export type SupplyPlace = (typeof SUPPLY_PLACES)[number];
@@ -24,16 +24,16 @@ export type Registration = { register: Register; number: string; since: string }
 
 export type TaxSettings = {
   rule: TaxRule;
-  /** Name of the tax of `flat`, and of the tax outside Canada. */
+  /** The name of the tax with `flat`, and of the tax outside Canada. */
   flatName: string;
   flatRate: number;
-  /** With `places`: the rate outside Canada, which the table does not cover. */
+  /** The rate outside Canada with `places`, because the table covers only Canada. */
   elsewhereRate: number;
   packsSuppliedAt: SupplyPlace;
   /** The region in which the shop is. */
   sellerRegion: Region | null;
   registrations: Registration[];
-  /** With `stripe`: the code of packs in the provider's list of tax codes. */
+  /** The code of packs in the provider's list of tax codes, with `stripe`. */
   packTaxCode: string;
   parcelTaxCode: string;
 };
@@ -42,7 +42,7 @@ export type TaxSettings = {
 export const FIRST_TAX_CODES = { packTaxCode: 'txcd_99999999', parcelTaxCode: 'txcd_92010001' };
 export const TAX_CODE_FORM = /^txcd_\d{8}$/;
 
-/** A version of the tax settings. Versions never change. Version 0 is the default before the first save. */
+/** A version of the tax settings. A stored version never changes. Version 0 is the default before the first save. */
 export type TaxVersion = { version: number; settings: TaxSettings; madeAt: Date | null };
 
 export const TAX_NAME_LENGTH_MAX = 20;
@@ -55,7 +55,7 @@ export function needsRegionOfBuyer({ rule, packsSuppliedAt }: TaxSettings): bool
   return rule !== 'flat' && packsSuppliedAt === 'buyer';
 }
 
-/** The place whose taxes apply to packs. Null: not known yet, or one rate applies to all. */
+/** The place whose taxes apply to packs. Null if it is not known yet, or if one rate applies to all buyers. */
 function placeOfPacks(settings: TaxSettings, ofBuyer: Region | null): Region | null {
   if (settings.rule === 'flat') return null;
   return settings.packsSuppliedAt === 'seller' ? settings.sellerRegion : ofBuyer;
@@ -63,7 +63,7 @@ function placeOfPacks(settings: TaxSettings, ofBuyer: Region | null): Region | n
 
 const days = new Map<string, Intl.DateTimeFormat>();
 
-/** The local day of an instant in a region: `2026-11-23`. */
+/** The local day of an instant in a region, such as `2026-11-23`. */
 export function dayIn(region: Region | null, now: Date): string {
   const timeZone = timeZoneOf(region);
   let format = days.get(timeZone);
@@ -76,8 +76,8 @@ export function dayIn(region: Region | null, now: Date): string {
 }
 
 /**
- * The seller's taxes in a region at an instant, from the table: those for which the seller is registered, each from
- * its first day on.
+ * The seller's taxes in a region at an instant, from the table. They are the taxes for which the seller is
+ * registered, each from its first day on.
  */
 function ratesInPlace(settings: TaxSettings, region: Region, now: Date): TaxRate[] {
   const province = provinceIn(region);
@@ -90,12 +90,12 @@ function ratesInPlace(settings: TaxSettings, region: Region, now: Date): TaxRate
     .map(({ name, rate, account }) => ({ name, rate, account }));
 }
 
-/** One rate for all; empty if the rate is 0. */
+/** One rate for all buyers. Empty if the rate is 0. */
 export function flatRates(name: string, rate: number): TaxRate[] {
   return rate === 0 ? [] : [{ name, rate, account: 'house:tax' }];
 }
 
-/** The tax settings before the first save: one rate for all, from the environment. */
+/** The tax settings before the first save. They have one rate for all buyers, from the environment. */
 export function firstTaxes(flatRate: number): TaxSettings {
   return {
     rule: 'flat',
@@ -110,8 +110,8 @@ export function firstTaxes(flatRate: number): TaxSettings {
 }
 
 /**
- * The seller's tax numbers on a document issued at an instant, each number once: the registrations that are valid by
- * then (none with `flat`), then the settings' other numbers.
+ * The seller's tax numbers on a document issued at an instant, each number once. The registrations that are valid by
+ * then come first (none with `flat`), followed by the settings' other numbers.
  */
 export function taxNumbersOn(
   at: Date,
@@ -129,11 +129,11 @@ export function taxNumbersOn(
   return [...own, ...others.filter((one) => !known.has(plain(one)))];
 }
 
-/** What is taxed: packs, or a parcel's fee. */
+/** The goods that are taxed. They are packs, or a parcel's fee. */
 export type TaxedGoods = 'packs' | 'parcel';
 
 /**
- * A place as the tax provider receives it. In the United States the postal code decides; elsewhere the region is
+ * A place as the tax provider receives it. In the United States the postal code decides. Elsewhere the region is
  * enough.
  */
 export type TaxPlace = { region: Region; postalCode: string | null };
@@ -144,8 +144,9 @@ function taxPlace(region: Region, postalCode: string | null): TaxPlace {
 }
 
 /**
- * The taxes of a sale before its price is known. `region`: whose taxes apply; null: one rate applies to all, or the
- * region is not known. `asked`: a provider computes the taxes; null: `rates` do.
+ * The taxes of a sale before its price is known. `region` is the region whose taxes apply, or null if one rate
+ * applies to all buyers or the region is not known. `asked` is what to ask the provider that computes the taxes, or
+ * null if `rates` decide.
  */
 export type SaleTaxes = {
   rates: TaxRate[];
@@ -155,7 +156,8 @@ export type SaleTaxes = {
 };
 
 /**
- * The taxes of packs now. `ofBuyer`: the buyer's region; null: not known. `postalCode`: the buyer's, for a provider.
+ * The taxes of packs now. `ofBuyer` is the buyer's region, or null if it is not known. `postalCode` is the buyer's
+ * postal code, for a provider.
  */
 export function taxesOfPacks(
   settings: TaxSettings,
@@ -176,7 +178,7 @@ function sameForAll(rates: TaxRate[]): SaleTaxes {
   return { rates, region: null, isKnown: true, asked: null };
 }
 
-/** The taxes of a parcel's fee now. A flat rate applies to packs only, so parcels have no tax then. */
+/** The taxes of a parcel's fee now. A flat rate applies only to packs, so with a flat rate parcels have no tax. */
 export function taxesOfParcel(
   settings: TaxSettings,
   address: { country: string | null; state: string | null; postalCode?: string | null },
@@ -209,8 +211,9 @@ export function checkRegionKnown({ isKnown }: SaleTaxes): void {
 type ShownRate = { name: string; rate: number };
 
 /**
- * The taxes of packs, as pages show them. `regions`: the rates by region, with `rates` for all others; null: `rates`
- * are the same for all. `isAsked`: only a provider knows the taxes of a sale.
+ * The taxes of packs, as pages show them. `regions` has the rates by region, and `rates` applies to all other
+ * buyers. If `regions` is null, `rates` applies to all buyers. `isAsked` is true if only a provider knows the taxes
+ * of a sale.
  */
 export function shownTaxes(
   settings: TaxSettings,
@@ -222,7 +225,7 @@ export function shownTaxes(
   isAsked: boolean;
 } {
   if (settings.rule === 'stripe') {
-    // An empty object, not null, so that pages still ask for the buyer's region.
+    // This is an empty object and not null, so that pages still ask for the buyer's region.
     const regions = needsRegionOfBuyer(settings) ? {} : null;
     return { rates: [], regions, ofParcels: true, isAsked: true };
   }

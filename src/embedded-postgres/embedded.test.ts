@@ -30,13 +30,13 @@ import { findPlace } from './place.ts';
 import { isPostgresOn, readPidFile, stopPostgres } from './postgres-process.ts';
 import { quickFolder, startThrowawayPostgres } from './throwaway.ts';
 
-/** The same name as in `holder.ts`. */
+/** Must equal the name in `holder.ts`. */
 const NAME = 'held';
 const AS_ROOT = process.getuid?.() === 0;
 const ORDINARY = { uid: 65534, gid: 65534 };
 const MODULES = join(import.meta.dirname, '../../node_modules');
 
-/** A stopped cluster from one first start. Tests copy it, because making a cluster costs more than most tests. */
+/** A stopped cluster that was started once. Tests copy it, because making a cluster costs more than most tests. */
 let made: string;
 const directories: string[] = [];
 const opened: EmbeddedPostgres[] = [];
@@ -144,7 +144,7 @@ test('a database that is killed under its users comes back on the same port by i
 test('a user whose connection was cut counts as a user again at once', async () => {
   const dataDir = await madeDataDir();
   const user = await open(dataDir);
-  // Waits until the cut connection is gone, so that the count below sees only a new one.
+  // Waits until Postgres has closed the cut connection, so that the next check counts only a new connection.
   const cut = `select pg_terminate_backend(pid, 60000) as is_cut from pg_locks where locktype = 'advisory'`;
   expect(await query(user.url, cut)).toEqual([{ is_cut: true }]);
   await eventually(async () => expect(await usersOf(user.url)).toBe(1));
@@ -309,7 +309,7 @@ async function newDataDir(): Promise<string> {
   return join(directory, 'data');
 }
 
-/** A data directory with a cluster. */
+/** Makes a data directory that already contains a cluster. */
 async function madeDataDir(): Promise<string> {
   const dataDir = await newDataDir();
   await bringCluster(dataDir);
@@ -317,7 +317,7 @@ async function madeDataDir(): Promise<string> {
 }
 
 async function bringCluster(dataDir: string): Promise<void> {
-  // Copies the owner too, who may be another account.
+  // `cp -a` also copies the owner of the files, which may be another account.
   await promisify(execFile)('cp', ['-a', join(made, 'data'), dataDir]);
 }
 
@@ -335,8 +335,8 @@ type Programs = { node: string; holder: string };
 const HERE: Programs = { node: process.execPath, holder: join(import.meta.dirname, 'holder.ts') };
 
 /**
- * Copies Node, the holder and its packages to a place that every account may enter, because the checkout may be open
- * to root only.
+ * Copies Node, the holder and its packages to a place that every account may enter. The checkout itself may be open to
+ * root only.
  */
 async function bringPrograms(): Promise<Programs> {
   const home = await mkdtemp(join(tmpdir(), 'embedded-postgres-test-'));
@@ -374,7 +374,7 @@ function startHolder(
   return child;
 }
 
-/** A user of the server in another process. */
+/** Uses the server from another process. */
 async function hold(
   dataDir: string,
   account: { uid?: number; gid?: number } = {},
@@ -435,7 +435,7 @@ async function isServerOf(dataDir: string, pid: number): Promise<boolean> {
   return place !== undefined && isPostgresOn(pid, place.cluster);
 }
 
-/** Longest wait for an event. On an idle machine it comes within a second. */
+/** Longest wait for an event. On an idle machine the event happens within a second. */
 const EVENTUALLY_MS = 60_000;
 
 async function eventually(check: () => Promise<void>): Promise<void> {

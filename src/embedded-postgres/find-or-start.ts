@@ -20,27 +20,27 @@ import { withStartLock } from './start-lock.ts';
 /** The wanted server. `settings`: Postgres parameters. `durable`: false for tests. */
 export type Wanted = {
   dataDir: string;
-  /** Name of the server's role and of its database: one word in lower case. */
+  /** Name of both the server's role and its database. It must be one word in lower case. */
   name: string;
   log: (line: string) => void;
   settings: readonly string[];
   durable: boolean;
-  /** A package with other Postgres programs; omitted: ours. */
+  /** A package with other Postgres programs. If omitted, ours are used. */
   programs?: string;
 };
 
 export type Living = { state: 'living'; port: number; password: string; place: Place };
-/** `busy`: the process exists but does not answer yet, because it is starting, recovering or stopping. */
+/** `busy`: the process exists but does not answer, because it is starting, recovering or stopping. */
 type Sight = Living | { state: 'busy'; pid: number } | { state: 'gone' };
 
-const RETRY_START_MS = 10_000; // back-ends of a killed server need a moment to end
-const ANSWER_LIMIT_MS = 120_000; // recovery after a crash can be long
-// Systems give ports above these to outgoing connections, so no such connection takes our port
-// while the server is down.
+const RETRY_START_MS = 10_000; // the back-ends of a killed server need a moment before they end
+const START_LIMIT_MS = 120_000; // recovery after a crash can be long
+// Systems give outgoing connections ports above this range, so no outgoing connection takes our port while the server
+// is down.
 const PORT_MIN = 20_000;
 const PORT_END = 32_768;
 
-/** Finds the server or starts it. `fixedPort`: start it on this port or fail. */
+/** Finds the running server or starts it. `fixedPort`: the only port on which the server may be started. */
 export async function findOrStart(wanted: Wanted, fixedPort?: number): Promise<Living> {
   await mkdir(wanted.dataDir, { recursive: true });
   const dataDir = await realpath(wanted.dataDir);
@@ -58,7 +58,7 @@ export async function findOrStart(wanted: Wanted, fixedPort?: number): Promise<L
       });
     }
     if (refusal && Date.now() - refusal.since > RETRY_START_MS) throw new Error(refusal.reason);
-    if (Date.now() - askedAt > ANSWER_LIMIT_MS) {
+    if (Date.now() - askedAt > START_LIMIT_MS) {
       throw new Error(`The embedded Postgres in ${dataDir} does not answer.`);
     }
     await sleep(20);
@@ -66,19 +66,19 @@ export async function findOrStart(wanted: Wanted, fixedPort?: number): Promise<L
 }
 
 /**
- * Looks for the server. `living` means that it accepts our password and serves exactly this
- * directory. Neither a process id nor a port proves that: the id may belong to a zombie or another
- * program, the port to another server.
+ * Looks for the server. `living` means that the server accepts our password and serves exactly this directory. A
+ * process id or a port would not prove that, because a zombie or another program may have the id, and another server
+ * may have the port.
  */
 export async function look(dataDir: string, name: string): Promise<Sight> {
   const place = await findPlace(dataDir);
   const server = place && (await readPidFile(place.cluster));
   if (!server) return { state: 'gone' };
   const password = await readPassword(dataDir);
-  const answer = await ask(name, server.port, password, place.cluster);
-  if (answer === 'yes') return { state: 'living', port: server.port, password, place };
+  const outcome = await ask(name, server.port, password, place.cluster);
+  if (outcome === 'yes') return { state: 'living', port: server.port, password, place };
   if (!(await isPostgresOn(server.pid, place.cluster))) return { state: 'gone' };
-  if (answer === 'wrong password') {
+  if (outcome === 'wrong password') {
     throw new Error(`The password in ${passwordFile(dataDir)} does not open ${place.cluster}.`);
   }
   return { state: 'busy', pid: server.pid };
@@ -105,7 +105,10 @@ async function ask(
   }
 }
 
-/** Tries once to start the server, under the start lock. Returns why Postgres refused; undefined if it answers. */
+/**
+ * Tries once to start the server, under the start lock. Returns undefined if the server answers, otherwise Postgres'
+ * reason for not starting.
+ */
 async function start(wanted: Wanted, fixedPort?: number): Promise<string | undefined> {
   const { dataDir, log } = wanted;
   const place = (await findPlace(dataDir)) ?? (await choosePlace(dataDir, log));
@@ -125,7 +128,7 @@ async function start(wanted: Wanted, fixedPort?: number): Promise<string | undef
   let exited = false;
   child.once('exit', () => (exited = true));
   child.once('error', () => (exited = true));
-  const giveUpAt = Date.now() + ANSWER_LIMIT_MS;
+  const giveUpAt = Date.now() + START_LIMIT_MS;
   while (!exited && Date.now() < giveUpAt) {
     if ((await look(dataDir, wanted.name)).state === 'living') {
       log(`Postgres started on port ${port}, its data is in ${place.cluster}.`);
@@ -136,7 +139,10 @@ async function start(wanted: Wanted, fixedPort?: number): Promise<string | undef
   return `Postgres did not start: ${await lastComplaint(place.logFile, logEnd)}`;
 }
 
-/** The last port if it is free, because another process's pool may still use it. Otherwise a random free port. */
+/**
+ * Chooses the last used port if it is free, because another process's pool may still use that port. Otherwise chooses a
+ * random free port.
+ */
 async function choosePort(dataDir: string): Promise<number> {
   const last = Number(await readFile(portFile(dataDir), 'utf8').catch(() => ''));
   let port = last > 0 ? last : randomInt(PORT_MIN, PORT_END);
@@ -161,7 +167,7 @@ async function readPassword(dataDir: string): Promise<string> {
 }
 
 /**
- * Makes the password file, unless there is one. It is written under another name and then linked, so that it never
+ * Makes the password file if it is missing. The file is written under another name and then linked, so that it never
  * exists incomplete.
  */
 async function makePassword(dataDir: string): Promise<string> {

@@ -1,6 +1,5 @@
-// A user's hold on the server. Every user keeps a shared advisory lock on one connection. A user
-// who leaves tries to get the lock exclusively. If that succeeds, no other user is left, and the
-// server is stopped.
+// Holds the server for one user. Every user keeps a shared advisory lock on one connection, and a user who leaves tries
+// to get the lock exclusively. If that succeeds, no other user is left, and the server is stopped.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { connect, databaseUrl, ensureDatabase } from './connection.ts';
@@ -8,16 +7,16 @@ import { findOrStart, type Living, look, type Wanted } from './find-or-start.ts'
 import { stopPostgres } from './postgres-process.ts';
 
 export type EmbeddedPostgres = {
-  /** Address of the database, with its owner and password. Stays valid until `close`. */
+  /** Address of the database, including its owner and password. It stays valid until `close`. */
   url: string;
-  /** Ends the use. The last user stops the server and waits until it is gone. */
+  /** Ends this use of the server. If this was the last use, stops the server and waits until it is gone. */
   close: () => Promise<void>;
 };
 
-const USERS_LOCK = '1179010630, 1'; // the bytes "FFFF" as a number, and a second key
+const USERS_LOCK = '1179010630, 1'; // the bytes "FFFF" as a number, and a second number
 const JOIN_LIMIT_MS = 20_000;
 const HEAL_PAUSE_MS = 500;
-const LEAVING_LIMIT_MS = 1_000; // the server notices a killed user within milliseconds
+const LEAVING_LIMIT_MS = 1_000; // the server needs only milliseconds to notice a killed user
 
 type Hold = { client: Client; server: Living };
 
@@ -55,7 +54,7 @@ export async function holdServer(wanted: Wanted): Promise<EmbeddedPostgres> {
 
   async function close(): Promise<void> {
     await healing;
-    // A lost connection means that the server is gone, and the lock with it.
+    // If the connection was lost, the server is gone, and so is the lock.
     if (connected) await leave(hold);
   }
 
@@ -65,7 +64,9 @@ export async function holdServer(wanted: Wanted): Promise<EmbeddedPostgres> {
   };
 }
 
-/** Stops a server that nobody uses, and returns whether it did. Logs why if the server runs on. */
+/**
+ * Stops a server that nobody uses, and returns whether it stopped one. If the server keeps running, logs the reason.
+ */
 export async function stopUnused(
   dataDir: string,
   name: string,
@@ -88,7 +89,7 @@ export async function stopUnused(
   }
 }
 
-/** Joins the server. Tries again if the last other user is just stopping it. */
+/** Joins the server's users. If the last other user is stopping the server at this moment, tries again. */
 async function join(wanted: Wanted, fixedPort?: number): Promise<Hold> {
   const giveUpAt = Date.now() + JOIN_LIMIT_MS;
   for (;;) {
@@ -109,14 +110,14 @@ async function join(wanted: Wanted, fixedPort?: number): Promise<Hold> {
 async function leave({ client, server }: Hold): Promise<void> {
   await client
     .query(`select pg_advisory_unlock_shared(${USERS_LOCK})`)
-    // A broken connection means that the server is gone, and the lock with it.
+    // If the connection is broken, the server is gone, and so is the lock.
     .catch(() => {});
   await stopIfUnused(client, server);
 }
 
 /**
- * Stops the server if no other user holds the lock. The exclusive lock lasts until the server ends, so that a new
- * user waits and then starts it again.
+ * Stops the server if no other user holds the lock. The exclusive lock lasts until the server ends, so that a new user
+ * waits and then starts the server anew.
  */
 async function stopIfUnused(client: Client, server: Living): Promise<boolean> {
   try {

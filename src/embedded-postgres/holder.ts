@@ -1,5 +1,5 @@
-// A second process for the tests: opens the Postgres of a directory, prints its address, and closes it when standard
-// input ends. Usage: node holder.ts DATA_DIR
+// A program that tests run as a second process. It opens the Postgres of a directory, prints its address, and closes it
+// when standard input ends. Usage: node holder.ts DATA_DIR
 import { openEmbeddedPostgres } from './open-embedded-postgres.ts';
 
 const postgres = await openEmbeddedPostgres({

@@ -1,4 +1,4 @@
-// A private Postgres, for a machine without one.
+// Opens a private Postgres, for a machine without an installed one.
 import { realpath } from 'node:fs/promises';
 import { type EmbeddedPostgres, holdServer, stopUnused } from './hold-server.ts';
 
@@ -18,7 +18,7 @@ export async function openEmbeddedPostgres(options: {
 }
 
 /**
- * Stops a server that a killed process left behind. Returns true if it stopped one. A server in use keeps running,
+ * Stops a server that a killed process left behind, and returns whether it stopped one. A server in use keeps running,
  * because its users would start it again at once.
  */
 export async function stopEmbeddedPostgres(

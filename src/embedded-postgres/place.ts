@@ -1,4 +1,4 @@
-// Where the database of a data directory is stored, and the account of its server.
+// Decides where the database of a data directory is stored, and which account runs its server.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmod, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
@@ -7,16 +7,16 @@ import { promisify } from 'node:util';
 import { SHARED_HOME } from './binaries.ts';
 import { type Account, type Place, stopPostgres } from './postgres-process.ts';
 
-// Postgres refuses to run as root. This is the account `nobody`, given by number, so no account
-// must be created.
+// The account `nobody`, because Postgres refuses to run as root. It is given by number, so that no account must be
+// created.
 const NOBODY = { uid: 65534, gid: 65534 };
 
-/** The place chosen at an earlier start; undefined if there is none. */
+/** Returns the place that was chosen at an earlier start, or undefined if no place was chosen yet. */
 export async function findPlace(dataDir: string): Promise<Place | undefined> {
   if (!isRoot()) return place(dataDir, {});
   const elsewhere = await readFile(join(dataDir, 'postgres-is-at'), 'utf8').catch(() => undefined);
   if (elsewhere !== undefined) return place(elsewhere.trim(), NOBODY);
-  // Root may start another account's database. The server then runs as that account.
+  // If root starts another account's database, the server runs as that account.
   const owner = await stat(join(dataDir, 'postgres')).catch(() => undefined);
   return owner && place(dataDir, { uid: owner.uid, gid: owner.gid });
 }
@@ -49,7 +49,8 @@ function isRoot(): boolean {
 }
 
 /**
- * Whether the server's account can enter a directory. Tries it, because modes, groups and access lists all matter.
+ * Whether the server's account can enter a directory. This is tried out, because modes, groups and access lists all
+ * matter.
  */
 async function canEnter(directory: string): Promise<boolean> {
   try {
@@ -64,8 +65,8 @@ async function canEnter(directory: string): Promise<boolean> {
 }
 
 /**
- * Renames the cluster of a deleted data directory. Its password was deleted too, so the cluster can't be used, but it
- * is not deleted.
+ * Renames the cluster of a deleted data directory. Its password was deleted with the directory, so nobody can use the
+ * cluster, but its data is kept.
  */
 async function setAside(home: string, log: (line: string) => void): Promise<void> {
   if (!(await stat(home).catch(() => undefined))) return;

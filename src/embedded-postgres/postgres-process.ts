@@ -1,4 +1,4 @@
-// The server as a process of the system: created, started, recognized and stopped.
+// Creates, starts, recognizes and stops the server as a process of the system.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import {
   chown,
@@ -16,10 +16,12 @@ import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
-/** The account of the server: the spawn options `uid` and `gid`, or none for our own account. */
+/**
+ * The account that runs the server, as the spawn options `uid` and `gid`. Without these options it is our own account.
+ */
 export type Account = { uid?: number; gid?: number };
 
-/** Where a database is stored. `cluster`: Postgres' own directory inside `home`. */
+/** Where a database is stored. `cluster`: the directory inside `home` that Postgres itself manages. */
 export type Place = { home: string; cluster: string; logFile: string; account: Account };
 
 const run = promisify(execFile);
@@ -28,7 +30,7 @@ const ENVIRONMENT = { LC_ALL: 'C', TZ: 'UTC' };
 const UNFINISHED = '.new-';
 const LOG_BYTES_MAX = 10_000_000;
 const STOP_LIMIT_MS = 30_000;
-const HALF_WRITTEN_MS = 3_000; // Postgres writes its pid file in one go, so an older incomplete file was left by a crash
+const HALF_WRITTEN_MS = 3_000; // Postgres writes its pid file in one go, so a crash left an older incomplete file
 
 /** Makes the cluster under another name and renames it when complete, so that a crash never leaves half a cluster. */
 export async function initialiseCluster(
@@ -38,7 +40,7 @@ export async function initialiseCluster(
   durable: boolean,
 ): Promise<void> {
   await removeUnfinished(place);
-  // A new name each time, because the initdb of a killed process may still use its own directory.
+  // The name is new each time, because the initdb of a killed process may still use its own directory.
   const unfinished = await mkdtemp(`${place.cluster}${UNFINISHED}`);
   const passwordFile = `${unfinished}.password`;
   await writeFile(passwordFile, owner.password, { mode: 0o600 });
@@ -67,8 +69,8 @@ export async function initialiseCluster(
 }
 
 /**
- * Options for Postgres' own collation, which sorts the same on every system. Before Postgres 17 they name the
- * system's collation of that name.
+ * Options that choose Postgres' own collation, which sorts the same on every system. Before Postgres 17 the options can
+ * name only the system's collation of that name.
  */
 async function localeOptions(bin: string, account: Account): Promise<string[]> {
   const { stdout } = await run(join(bin, 'postgres'), ['--version'], { ...account, cwd: '/' });
@@ -79,8 +81,8 @@ async function localeOptions(bin: string, account: Account): Promise<string[]> {
 }
 
 /**
- * Removes unfinished clusters as far as possible. One to which an initdb still writes may stay; it
- * is never used.
+ * Removes unfinished clusters as far as possible. A cluster to which an initdb still writes may stay, but is never
+ * used.
  */
 async function removeUnfinished(place: Place): Promise<void> {
   for (const name of await readdir(place.home)) {
@@ -119,7 +121,7 @@ export async function spawnPostgres(
   }
 }
 
-/** The content of `postmaster.pid`, whether or not the server lives. */
+/** The content of `postmaster.pid`, whether or not its server still runs. */
 export async function readPidFile(
   cluster: string,
 ): Promise<{ pid: number; port: number } | undefined> {
@@ -131,8 +133,8 @@ export async function readPidFile(
 }
 
 /**
- * Deletes a `postmaster.pid` whose server is gone. Otherwise Postgres would refuse to start if any process has the
- * old id, even a zombie or another program, or if the file is cut.
+ * Deletes a `postmaster.pid` whose server is gone. Otherwise Postgres would refuse to start if the file is incomplete,
+ * or if any process now has the recorded id, even a zombie or another program.
  */
 export async function deleteDeadPidFile(cluster: string): Promise<void> {
   const server = await readPidFile(cluster);
@@ -153,7 +155,9 @@ function pidFile(cluster: string): string {
   return join(cluster, 'postmaster.pid');
 }
 
-/** Whether that process lives and is the server of this cluster. A zombie is recognized by its missing arguments. */
+/**
+ * Whether process `pid` is running and is the server of this cluster. A zombie is recognized by its missing arguments.
+ */
 export async function isPostgresOn(pid: number, cluster: string): Promise<boolean> {
   try {
     const commandLine =

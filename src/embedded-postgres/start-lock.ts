@@ -1,14 +1,13 @@
-// Decides which of several processes starts the server. The lock is a file that its holder touches
-// continually, so a lock that has not been touched lately belongs to a crashed process, even if
-// another process has its pid.
+// Decides which of several processes starts the server. The lock is a file that its holder touches continually. If the
+// file has not been touched lately, its holder has crashed, even if another process now has the holder's pid.
 import { readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 
 const TOUCH_EVERY_MS = 1_000;
 const STALE_AFTER_MS = 6_000;
 
 /**
- * Does the work under the lock. Returns false if another process holds it. Even if the lock is ever taken from a
- * living holder, Postgres' own interlock allows only one server for a cluster.
+ * Does the work under the lock. Returns false if another process holds the lock. Even if a living holder ever loses the
+ * lock, Postgres' own interlock allows only one server for a cluster.
  */
 export async function withStartLock(path: string, work: () => Promise<void>): Promise<boolean> {
   if (!(await take(path))) return false;

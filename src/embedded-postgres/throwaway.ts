@@ -1,4 +1,4 @@
-// A Postgres for one test run: fresh, fast, and deleted afterwards.
+// Starts a Postgres for one test run. It is new and fast, and is deleted afterwards.
 import { chmod, mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,12 +13,12 @@ const ABANDONED_AFTER_MS = 3_600_000; // a younger folder may belong to a server
 const CARELESS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
 const MEMORY = '/dev/shm';
-/** The free memory that is needed: many times the size of a test run's databases. */
+/** The folder is in memory only if this much is free, which is many times the size of a test run's databases. */
 const MEMORY_BYTES_LEAST = 4e9;
 
 /**
- * A folder for short-lived clusters: in memory if there is room, because a cluster creates and deletes a thousand
- * files.
+ * Returns a folder for short-lived clusters. It is in memory if there is room, because a cluster creates and deletes a
+ * thousand files.
  */
 export async function quickFolder(): Promise<string> {
   const free = await statfs(MEMORY).then(
@@ -29,9 +29,9 @@ export async function quickFolder(): Promise<string> {
 }
 
 /**
- * Starts a Postgres for tests. `durable`: writes as safely as a permanent one, for tests of crashes
- * and races. `folder`: folder of its data. `programs`: other programs than ours (`findBinaries`).
- * `asItComes`: with Postgres' default settings.
+ * Starts a Postgres for tests. `durable`: writes as safely as a permanent server, for tests of crashes and races.
+ * `folder`: the folder for its data. `programs`: Postgres programs other than ours (`findBinaries`). `asItComes`: keeps
+ * Postgres' default settings.
  */
 export async function startThrowawayPostgres(
   options: {
@@ -46,7 +46,7 @@ export async function startThrowawayPostgres(
   const folder = options.folder ?? tmpdir();
   await removeAbandoned(folder);
   const dataDir = await mkdtemp(join(folder, PREFIX));
-  await chmod(dataDir, 0o711); // lets the server's account enter
+  await chmod(dataDir, 0o711); // lets the server's account enter the folder
   const postgres = await holdServer({
     dataDir,
     name: NAME,
@@ -78,7 +78,7 @@ async function removeAbandoned(folder: string): Promise<void> {
       const stopped = await stopUnused(dataDir, NAME, () => {});
       if (stopped || (await look(dataDir, NAME)).state === 'gone') await remove(dataDir);
     } catch {
-      // This folder belongs to another account or is not complete, so it stays.
+      // The folder stays if it belongs to another account or is incomplete.
     }
   }
 }

@@ -1,6 +1,6 @@
-// Batches requests of several users into one database transaction, so that they share the cost of each common
-// statement (`batchedStatement`) and of the commit. Requests that arrive meanwhile go into the next batch (choices
-// 703 and 853).
+// Batches requests of several users into one database transaction, so that they share the cost of each common statement
+// (`batchedStatement`) and of the commit. Requests that arrive while batches run go into the next batch (choices 703
+// and 853).
 import { AsyncResource } from 'node:async_hooks';
 import { connectionOf, inTransaction, type Database } from './database.ts';
 import { attemptTransaction, type Work } from './transaction.ts';
@@ -13,15 +13,15 @@ type Waiting = {
 };
 
 /**
- * Most transactions at a time: enough to keep Postgres busy while this process computes.
- * `ALONE_MOST` applies while a batch may have only one request.
+ * The most transactions at a time. This is enough to keep Postgres busy while this process computes. While a batch may
+ * have only one request, `ALONE_MOST` applies instead.
  */
 const TRANSACTIONS_MOST = 2;
 const ALONE_MOST = 8;
 const BATCH_MOST = 16;
 /**
- * A batch that takes longer is waiting for a lock. It no longer counts as running, so that it
- * doesn't delay others.
+ * A batch that takes longer than this is waiting for a lock. It no longer counts as running, so that it doesn't delay
+ * other batches.
  */
 const SLOW_BATCH_MS = 50;
 
@@ -29,8 +29,8 @@ export class BatchQueue {
   readonly #db: Database;
   #waiting: Waiting[] = [];
   /**
-   * Users with a running request. Two requests of one user never run in the same batch, and never wait for each other in the
-   * database.
+   * Users who have a running request. Two requests of one user never run in the same batch, and never wait for each
+   * other in the database.
    */
   readonly #atWork = new Set<string>();
   #transactions = 0;
@@ -45,17 +45,15 @@ export class BatchQueue {
   }
 
   /**
-   * Runs `work` in a transaction that other requests may share, and commits. The transaction commits all its requests or
-   * none. If one fails, all are undone, and each runs again in its own transaction (`inTransaction`), where only its own
-   * failure counts. So `work` must store nothing outside the database. `userId`: requests of one user run one after the
-   * other.
+   * Runs `work` in a transaction that other requests may share, and commits. If one request of the transaction fails,
+   * all are undone, and each runs again in its own transaction (`inTransaction`), which then fails only by itself. So
+   * `work` must store nothing outside the database. `userId`: requests of one user run one after the other.
    */
   run<Result>(userId: string, work: Work<Result>): Promise<Result> {
     return new Promise<Result>((resolve, reject) => {
       this.#waiting.push({
         userId,
-        // Runs in the asynchronous context of its own request, even if another request starts the
-        // batch.
+        // The work runs in the asynchronous context of its own request, even if another request starts the batch.
         work: AsyncResource.bind(work),
         resolve: resolve as (result: unknown) => void,
         reject,
@@ -126,10 +124,13 @@ export class BatchQueue {
   /** Runs one request in its own transaction. Returns whether `work` succeeded. Never throws. */
   async #doAlone({ userId, work, resolve, reject }: Waiting): Promise<boolean> {
     let isDone = true;
-    await inTransaction(this.#db, work, { keepsPlans: true }).then(resolve, (error: unknown) => {
-      isDone = false;
-      reject(error);
-    });
+    await inTransaction(this.#db, work, { usesGenericPlans: true }).then(
+      resolve,
+      (error: unknown) => {
+        isDone = false;
+        reject(error);
+      },
+    );
     this.#atWork.delete(userId);
     this.#admit();
     return isDone;

@@ -1,7 +1,6 @@
-// Delays the start of requests: each waits for the earlier ones on its connection, and only a few
-// start in each turn of the event loop. Otherwise thousands of requests would start in one turn of
-// several seconds. During that turn the process reads no answer of the database, and time limits
-// run out (choice 181).
+// Delays the start of requests. Each request waits for the earlier ones on its connection, and only a few start in each
+// turn of the event loop. Otherwise thousands of requests would start in one turn that lasts several seconds. During
+// that turn the process reads no answer of the database, and time limits run out (choice 181).
 import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import type { Socket } from 'node:net';
 
@@ -9,39 +8,37 @@ import type { Socket } from 'node:net';
 export type IsAtWork = (socket: Socket) => boolean;
 
 /**
- * The kind of a request: `reading` of public data, `call` of a user, or `probe` of the process's health. No kind
- * waits for another.
+ * The kind of a request: `reading` of public data, `call` of a user, or `probe` of the process's health. A request
+ * never waits for one of another kind.
  */
 export type KindOf = (request: IncomingMessage) => 'reading' | 'call' | 'probe';
 
-/** Most unanswered requests on a connection, because each takes memory and no honest client sends so many. */
+/** The maximum number of unanswered requests on a connection, because each takes memory and no honest client sends so many. */
 const LINE_LENGTH_MAX = 100;
 
 /**
- * Most requests that start in one turn. Eight take a few milliseconds. Only an overloaded server
- * gets more.
+ * The maximum number of requests that start in one turn. Eight take a few milliseconds. Only an overloaded server has more than eight
+ * waiting.
  */
 const BEGUN_IN_A_TURN = 8;
 
 /**
- * The server's `backlog`: most connections that wait to be accepted, if the system allows as many.
- * A client that finds the backlog full tries again only after a second, even if the queue empties
- * at once (choice 279).
+ * The server's `backlog`: the most connections that wait to be accepted, if the system allows this many. A client that
+ * finds the backlog full tries again only after a second, even if the backlog empties at once (choice 279).
  */
 export const AT_THE_DOOR_MOST = 4_096;
 
-/** Most turns in a row in which new connections delay readings. */
+/** The maximum number of consecutive turns in which new connections delay readings. */
 const TURNS_FOR_ARRIVALS_MAX = 50;
 
 /**
- * Delays the requests of a server. Those of one connection run one after the other: their responses
- * must come in order anyway, and a client that sends forty at once must not occupy forty database
- * connections.
+ * Delays the requests of a server. Requests of one connection run one after the other. Their responses must come in
+ * order anyway, and a client that sends forty at once must not occupy forty database connections.
  */
 export function beginInTurn(server: Server, kindOf: KindOf): IsAtWork {
   const [listener] = server.listeners('request') as [RequestListener];
   const lines = new WeakMap<Socket, (() => void)[]>();
-  // Node accepts one connection in a turn. If readings did not pause meanwhile, calls on new
+  // Node accepts one connection in a turn. If readings did not pause while connections arrive, calls on the new
   // connections would wait behind a crowd of readings.
   let someoneCame = false;
   server.on('connection', () => {
@@ -52,7 +49,7 @@ export function beginInTurn(server: Server, kindOf: KindOf): IsAtWork {
     someoneCame = false;
     return came;
   };
-  // Readings, calls and probes each have their own pace, so that none delays another.
+  // Readings, calls and probes each start at their own pace, so that no kind delays another.
   const paces = {
     reading: makePace(BEGUN_IN_A_TURN, areComing),
     call: makePace(BEGUN_IN_A_TURN),
@@ -67,7 +64,7 @@ export function beginInTurn(server: Server, kindOf: KindOf): IsAtWork {
   }
 
   server.removeListener('request', listener);
-  server.on('request', (request, answer) => {
+  server.on('request', (request, response) => {
     const { socket } = request;
     const line = lines.get(socket) ?? [];
     if (line.length >= LINE_LENGTH_MAX) {
@@ -78,8 +75,8 @@ export function beginInTurn(server: Server, kindOf: KindOf): IsAtWork {
     const begin = () =>
       pace(() => {
         if (socket.destroyed) return;
-        answer.once('close', () => goOn(socket, line));
-        listener(request, answer);
+        response.once('close', () => goOn(socket, line));
+        listener(request, response);
       });
     lines.set(socket, line);
     line.push(begin);
@@ -91,8 +88,8 @@ export function beginInTurn(server: Server, kindOf: KindOf): IsAtWork {
 type Pace = (work: () => void) => void;
 
 /**
- * Starts at most `most` functions in one turn of the event loop, and the others in the next turns, in order of arrival. No
- * waiting function starts in a turn for which `isOthersTurn` is true.
+ * Starts at most `most` functions in one turn of the event loop, and the others in the next turns, in order of arrival.
+ * If `isOthersTurn` returns true for a turn, no waiting function starts in that turn.
  */
 function makePace(most: number, isOthersTurn = () => false): Pace {
   const waiting: (() => void)[] = [];

@@ -1,10 +1,10 @@
-// Parses the columns of an answer.
+// Parses the columns of an answer from the database.
 import pg from 'pg';
 
 const INT8_OID = 20;
 
-// Counts and cents are far below 2^53. A larger bigint would be a bug, and must not lose digits silently. So row
-// types may declare a column of money as `Cents`.
+// Counts and cents are far below 2^53, so a larger bigint would be a bug, and must not lose digits silently. Because of
+// this check, row types may declare a column of money as `Cents`.
 function parseInt8(text: string): number {
   const number = Number(text);
   if (!Number.isSafeInteger(number)) throw new Error(`bigint out of range: ${text}`);

@@ -1,4 +1,4 @@
-// Events inside this process, over Node's diagnostics channels. Publishers need not know the subscribers.
+// Passes events inside this process, by Node's diagnostics channels. Publishers need not know the subscribers.
 import { channel } from 'node:diagnostics_channel';
 
 export type Channel<Event> = {

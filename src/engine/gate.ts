@@ -1,21 +1,24 @@
-// Limits heavy work, so that other work gets its share: how much runs at once, how much waits, and for how long.
+// Limits heavy work, so that other work gets its share. The limits say how much runs at once, how much waits, and for
+// how long.
 
 export type GateLimits = {
   running: number;
   waiting: number;
   waitMs: number;
   /**
-   * After each piece of work its slot stays free for as long as the work took, so that a crowd uses at most half of the
-   * capacity.
+   * If true, the slot of each piece of work stays free afterwards for as long as the work took. So a crowd uses at most
+   * half of the capacity.
    */
   rests?: boolean;
 };
 
-/** Shares slots between askers. Both functions return an index into `waiting`, which is in order of arrival. */
+/** Decides which asker gets a slot. `next` and `evict` return an index into `waiting`, which is in order of arrival. */
 export type Sharing<Asker> = {
-  /** The waiting asker that gets the free slot. */
+  /** Throws if the asker already has too many places, however many are free. */
+  admit?: (waiting: readonly Asker[], running: readonly Asker[], asker: Asker) => void;
+  /** Returns the waiting asker that gets the free slot. */
   next: (waiting: readonly Asker[], running: readonly Asker[]) => number;
-  /** The waiting asker that gives its place in the full queue to `asker`; -1: nobody does. */
+  /** Returns the waiting asker that gives its place in the full queue to `asker`, or -1 if none does. */
   evict: (waiting: readonly Asker[], running: readonly Asker[], asker: Asker) => number;
 };
 
@@ -27,8 +30,9 @@ export type Gate<Asker = void> = <Result>(
 const IN_ORDER: Sharing<unknown> = { next: () => 0, evict: () => -1 };
 
 /**
- * Makes a gate: a function that runs `work` when a slot is free, by default in order of arrival. Rejects with the
- * error of `full` after waiting too long, or at once if the queue is full and nobody gives up a place.
+ * Makes a gate: a function that runs `work` when a slot is free, by default in order of arrival. If `work` waits too
+ * long, rejects with the error of `full`. If the queue is full and no asker is evicted, rejects with that error at
+ * once.
  */
 export function makeGate<Asker = void>(
   { running: runningMost, waiting: waitingMost, waitMs, rests = false }: GateLimits,
@@ -37,7 +41,7 @@ export function makeGate<Asker = void>(
 ): Gate<Asker> {
   const running: Asker[] = [];
   const askers: Asker[] = [];
-  /** The functions that start or reject the waiting work of each asker, at the same indexes as `askers`. */
+  /** The functions that start or reject each waiting piece of work, at the same indexes as their askers in `askers`. */
   const places: { begin: () => void; giveUp: () => void }[] = [];
 
   function take(index: number) {
@@ -46,6 +50,7 @@ export function makeGate<Asker = void>(
   }
 
   async function enter(asker: Asker): Promise<void> {
+    sharing.admit?.(askers, running, asker);
     if (running.length < runningMost) {
       running.push(asker);
       return;

@@ -1,6 +1,6 @@
-// Migrates a database to the newest migration in a folder: forward only, and by one process at a time. Runs as one
-// transaction, except for steps that work on many rows. Functions and triggers come after the migrations (choice
-// 850).
+// Migrates a database to the newest migration in a folder, forward only, and by one process at a time. All runs as one
+// transaction, except for steps that work on many rows. Functions and triggers are replaced after the migrations
+// (choice 850).
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,13 +23,13 @@ export type MigrationPlan = {
   lock: number;
 };
 
-/** Progress of a migration in batches or steps. `waiting`: what is still to do. */
+/** Progress of a migration in batches or steps. `waiting`: how much is still to do. */
 export type BatchProgress = { name: string; done: number; waiting: number };
 
 type MigrationHooks = {
   /**
-   * Throws if the database must stay as it is. Called at the beginning, before each part that is committed
-   * separately, and at the end.
+   * Throws if the database must stay as it is. It is called at the beginning, before each separately committed part,
+   * and at the end.
    */
   check: (client: pg.Client) => Promise<void>;
   /** Called at the end of the transaction. */
@@ -44,18 +44,19 @@ export type Migrations = {
   /** Number of migrations, including those that the baseline replaces. */
   count: number;
   /**
-   * Number of migrations that are done. 0 for an empty database, or one whose records this login may not read yet.
+   * Returns the number of migrations that are done. It is 0 for an empty database, and for one whose records this login
+   * may not read yet.
    */
   countDone: (client: pg.ClientBase) => Promise<number>;
   /**
-   * Runs the missing migrations. `client` must sign in as the database's owner; it keeps a lock until its connection
-   * ends. After a kill, the next run continues where this one stopped. If another transaction locks a table for long
-   * (a backup), tries again until the table is free. Throws `TooOld` for a database from before the baseline.
+   * Runs the missing migrations. `client` must sign in as the database's owner, and keeps a lock until its connection
+   * ends. After a kill, the next run continues where this one stopped. If another transaction (a backup) locks a table
+   * for long, tries again until the table is free. Throws `TooOld` if the database is older than the baseline.
    */
   migrate: (client: pg.Client, hooks: MigrationHooks) => Promise<void>;
 };
 
-/** Thrown if the database is older than the baseline. Its next migrations are no longer in the folder. */
+/** Thrown if the database is older than the baseline. The migrations that it lacks are no longer in the folder. */
 export class TooOld extends Error {}
 
 // The table has the name that drizzle-orm gave it, so that older databases continue to work.
@@ -77,38 +78,38 @@ const closeBook = (schema: string) => `
   insert into ${schema}.__drizzle_migrations (hash, created_at) select hash, created_at from done order by id`;
 
 /**
- * Name of a migration in batches, which work on many rows. It runs until nothing is left to do, each time in its own
- * transaction.
+ * Matches the name of a migration in batches, which works on many rows. The migration runs repeatedly, each time in its
+ * own transaction, until nothing is left to do.
  */
 const IS_IN_BATCHES = /\.batch\.sql$/;
 
 /**
- * Name of a migration each of whose statements is its own transaction, such as a long index. Each statement can run
- * again.
+ * Matches the name of a migration in steps, such as a long index. Each of its statements is its own transaction, and
+ * can run a second time.
  */
 const IS_IN_STEPS = /\.steps\.sql$/;
 
 /**
- * Line of a migration that calls a new function of this release. The function is created before the migration instead
- * of at the end.
+ * Matches a line that names a new function which the migration calls. That function is created before the migration,
+ * not at the end.
  */
 const NEEDS = /^-- needs (\w+)$/gm;
 
 const STEP_BREAK = '--> statement-breakpoint';
 
 /**
- * While a migration waits for a table, everybody else queues behind it, including buyers. So it
- * gives up after this time, lets the others through, and tries again.
+ * While a migration waits for a table, everybody else, including buyers, queues behind it. So the migration gives up
+ * after this time, lets the others through, and tries again.
  */
 const LOCK_TIMEOUT = '2s';
 const LOCK_PAUSE_MS = 2_000;
 /**
- * Error codes after which all is undone and tried again: the wait for a table was too long, or a migration and a
- * buyer waited for each other.
+ * Error codes after which everything is undone and tried again. They mean that the wait for a table was too long, or
+ * that a migration and a buyer waited for each other.
  */
 const LOCK_NOT_AVAILABLE = '55P03';
 const DEADLOCK = '40P01';
-// Error codes: no such schema, no such table, no permission to read it.
+// Error codes for these cases: the schema is missing, the table is missing, or the role has no permission to read it.
 const NOT_YET = ['3F000', '42P01', '42501'];
 
 /** Reads the folders of `plan` once. */
@@ -158,7 +159,7 @@ export function readMigrations({ folder, functionsFolder, book, lock }: Migratio
     const { rows } = await client.query(
       `select from ${book}.__drizzle_migrations union all select from ${book}.begun`,
     );
-    // A new database has no rows, so none of its steps takes long.
+    // A new database has no rows, so none of its batches or steps takes long.
     const showRows = rows.length === 0 ? () => {} : show;
     if (rows.length > 0 && rows.length <= baseline) throw new TooOld();
     for (const [place, name] of names.entries()) {
@@ -187,10 +188,11 @@ export function readMigrations({ folder, functionsFolder, book, lock }: Migratio
         ],
       );
     }
-    // If the database has more migrations than this version, a newer version is running. Then the newer functions stay
-    // (choice 806).
+    // If the database has more migrations than this version, a newer version is running, and its newer functions must
+    // stay (choice 806).
     if (rows.length <= count) await replaceFunctions(client);
-    // Migrations may reveal a problem in an older database. If so, all of this is undone.
+    // The check may find a problem that migrations revealed in an older database. If so, the whole transaction is
+    // undone.
     await check(client);
     await client.query(closeBook(book));
     await finish(client);
@@ -201,7 +203,7 @@ export function readMigrations({ folder, functionsFolder, book, lock }: Migratio
 }
 
 /**
- * Repeats a statement until it has nothing left to do. The statement returns how much it did, and how much was
+ * Repeats a statement until nothing is left to do. The statement returns how much it did this time, and how much was
  * waiting before.
  */
 async function runBatches(

@@ -11,7 +11,7 @@ export class Pipeline {
   /** If true, each statement may take a day. */
   hasNoTimeLimit = false;
   /**
-   * The error of the first failed statement. Later statements of a transaction only report that an earlier one
+   * The error of the first failed statement. Later statements of the transaction report only that an earlier statement
    * failed.
    */
   firstError: unknown;

@@ -1,5 +1,5 @@
-// Pipelined queries rely on internals of the driver that its types don't declare. If an upgrade changes one, this
-// test fails before requests fail under load.
+// Tests the internals of the driver on which pipelined queries rely, and which the driver's types don't declare. If an
+// upgrade changes one of them, this test fails before requests fail under load.
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { COLUMN_TYPES } from './column-types.ts';
@@ -26,11 +26,11 @@ test('the driver gives a query of our own kind its connection and the messages o
   expect(source('_pulsePipelinedQueryQueue') + source('_pulseQueryQueue')).toContain(
     '.submit(this.connection)',
   );
-  for (const answer of ['RowDescription', 'DataRow', 'CommandComplete', 'ReadyForQuery']) {
-    expect(source(`_handle${answer}`)).toContain(`.handle${answer}(`);
+  for (const kind of ['RowDescription', 'DataRow', 'CommandComplete', 'ReadyForQuery']) {
+    expect(source(`_handle${kind}`)).toContain(`.handle${kind}(`);
   }
   expect(source('_handleErrorMessage')).toContain('.handleError(');
-  // When a parse is answered, the driver records a prepared statement under the query's current name.
+  // When Postgres answers a parse, the driver records a prepared statement under the query's current name.
   expect(source('_handleParseComplete')).toContain('parsedStatements[');
   expect(source('query')).toContain('config.query_timeout');
 });
@@ -53,7 +53,7 @@ function recorder() {
 test('the statements of one pipelined query have one end, and each is prepared and described once a connection', async () => {
   const driven = recorder();
   const first = new PipelinedQuery(COLUMN_TYPES);
-  const answers = [first.add('one', 'select 1', []), first.add('two', 'select 2', [], true)];
+  const results = [first.add('one', 'select 1', []), first.add('two', 'select 2', [], true)];
   expect(first.submit(driven)).toBeNull();
   expect(driven.said).toEqual(
     ['cork', 'parse one', 'bind one', 'describe', 'execute'].concat([
@@ -72,7 +72,7 @@ test('the statements of one pipelined query have one end, and each is prepared a
     first.handleCommandComplete({ text: 'SELECT 1' });
   }
   first.handleReadyForQuery();
-  expect(await Promise.all(answers)).toMatchObject([{ rows: [{ n: 1 }] }, { rows: [{ n: 2 }] }]);
+  expect(await Promise.all(results)).toMatchObject([{ rows: [{ n: 1 }] }, { rows: [{ n: 2 }] }]);
 
   driven.said.length = 0;
   const second = new PipelinedQuery(COLUMN_TYPES);
@@ -83,12 +83,12 @@ test('the statements of one pipelined query have one end, and each is prepared a
 
 test('statements after a failed one get no result, and each reports why', async () => {
   const pipelined = new PipelinedQuery(COLUMN_TYPES);
-  const answers = [1, 2, 3].map((at) => pipelined.add(`s${at}`, `select ${at}`, []));
+  const results = [1, 2, 3].map((at) => pipelined.add(`s${at}`, `select ${at}`, []));
   pipelined.submit(recorder());
   pipelined.handleCommandComplete({ text: 'SELECT 0' });
   pipelined.handleError(new Error('division by zero'));
   pipelined.handleReadyForQuery();
-  expect(await Promise.allSettled(answers)).toMatchObject([
+  expect(await Promise.allSettled(results)).toMatchObject([
     { status: 'fulfilled' },
     { status: 'rejected', reason: { message: 'division by zero' } },
     { status: 'rejected', reason: { message: 'division by zero' } },

@@ -1,11 +1,14 @@
 // Sends several prepared statements together, as one query of the driver. The driver alone would end each statement
-// separately, so that Postgres sends a packet for each answer and wakes up this process. It would also ask for the
-// columns of a prepared statement every time, although they never change (choices 340, 823 and 854).
+// separately, so that Postgres would send a packet for each answer and wake up this process each time. The driver would
+// also ask for the columns of a prepared statement every time, although they never change (choices 340, 823 and 854).
 import pg from 'pg';
-import { notePipelinedQuery, statementAnswered, timedFor } from './statement-times.ts';
+import { notePipelinedQuery, statementTimed, timedFor } from './statement-times.ts';
 
-/** The answer to a statement. `command`: `SELECT`, `INSERT` ...; `count`: number of rows read or written. */
-export type Answer = { rows: object[]; command: string; count: number };
+/**
+ * The answer to a statement. `command`: the SQL command, such as `SELECT` or `INSERT`. `count`: the number of rows read
+ * or written.
+ */
+export type StatementResult = { rows: object[]; command: string; count: number };
 
 type Asked = {
   name: string;
@@ -16,27 +19,27 @@ type Asked = {
   rows: object[];
   /** The error of a row that couldn't be parsed. */
   unreadable?: unknown;
-  resolve: (answer: Answer) => void;
+  resolve: (result: StatementResult) => void;
   reject: (error: unknown) => void;
 };
 
 /** A batched statement in a pipelined query, with the items that have joined it so far. */
-export type Joined = { place: number; items: unknown[]; answer: Promise<Answer> };
+export type Joined = { place: number; items: unknown[]; result: Promise<StatementResult> };
 
 type Column = { name: string; read: (text: string) => unknown };
 
-/** Key of this file's notes on a connection of the driver. */
+/** The key under which this file stores its notes on a connection of the driver. */
 const noted = Symbol('noted by pipelined queries');
 
 type Noted = {
   /**
-   * Columns of each statement that this connection has prepared, by the statement's name. A statement without a
-   * result has none.
+   * Columns of each statement that this connection has prepared, by the statement's name. The list is empty for a
+   * statement without a result.
    */
   columns: Map<string, Column[]>;
   /**
-   * When the connection last finished a query. If the next query was sent earlier, Postgres begins
-   * it at this time.
+   * When the connection last finished a query. If the next query was sent before this time, Postgres begins that query
+   * at this time.
    */
   finishedAt: number;
 };
@@ -61,17 +64,21 @@ const { prepareValue } = (pg as unknown as { utils: { prepareValue: (value: unkn
   .utils;
 
 /**
- * Several statements for one connection, with a single sync at the end. If one fails, Postgres skips all later ones,
- * and they fail with the same error. Pass it to the driver's `query` after adding the last statement.
+ * Several statements for one connection, with a single sync at the end. If one statement fails, Postgres skips all
+ * later statements, and they fail with the same error. Pass the query to the driver's `query` after adding the last
+ * statement.
  */
 export class PipelinedQuery extends pg.Query {
   declare name: string;
   declare text: string;
   declare callback?: (error: Error | null, pipelined: PipelinedQuery) => void;
-  /** The driver's time limit for all statements together, in milliseconds. Omitted: the connection's usual limit. */
+  /**
+   * The driver's time limit for all statements together, in milliseconds. If omitted, the connection's usual limit
+   * applies.
+   */
   query_timeout?: number;
-  /** Batched statements in this query that further items can join. */
-  readonly joined = new Map<object, Joined>();
+  /** Batched statements in this query that further items can join, in the order of their places. */
+  readonly joined = new Map<object, Joined[]>();
   readonly #types: pg.CustomTypesConfig;
   readonly #asked: Asked[] = [];
   /** Index of the statement whose answer comes next. */
@@ -79,7 +86,7 @@ export class PipelinedQuery extends pg.Query {
   #connection: Connection | undefined;
   #columns: Column[] = [];
   #sentAt = 0;
-  /** How many pipelined queries this one represents as a timed sample; 0: its statements aren't timed. */
+  /** The number of pipelined queries for which this one stands as a timed sample. If 0, its statements aren't timed. */
   #timedFor = 0;
   /** When Postgres began the statement whose answer comes next. */
   #begunAt = 0;
@@ -90,16 +97,16 @@ export class PipelinedQuery extends pg.Query {
   }
 
   /**
-   * Adds a statement, prepared under its name once for each connection. `values`: a function if items can still join;
-   * it is called when the query is sent. `isServedEarly`: the answer is needed while Postgres still works on the next
-   * statements.
+   * Adds a statement, which is prepared under its name once for each connection. `values`: a function if items can
+   * still join the statement. It is called when the query is sent. `isServedEarly`: the answer is needed while Postgres
+   * still works on the next statements.
    */
   add(
     name: string,
     text: string,
     values: unknown[] | (() => unknown[]),
     isServedEarly = false,
-  ): Promise<Answer> {
+  ): Promise<StatementResult> {
     return new Promise((resolve, reject) => {
       const prepared = Array.isArray(values) ? values.map(prepareValue) : values;
       this.#asked.push({
@@ -120,7 +127,7 @@ export class PipelinedQuery extends pg.Query {
   }
 
   /**
-   * Splits this query into one pipelined query for each statement, for callers that watch every statement as it runs.
+   * Splits this query into one pipelined query for each statement, for callers that watch each statement separately.
    */
   apart(): PipelinedQuery[] {
     return this.#asked.map((asked) => {
@@ -131,7 +138,7 @@ export class PipelinedQuery extends pg.Query {
     });
   }
 
-  /** The first statement, with its values as they are sent. */
+  /** The first statement, with the values that are sent. */
   get first(): Pick<Asked, 'name' | 'text'> & { values: unknown[] } {
     const { name, text, values } = this.#asked[0]!;
     return { name, text, values: preparedOf(values) };
@@ -144,7 +151,7 @@ export class PipelinedQuery extends pg.Query {
     try {
       values = this.#asked.map((asked) => preparedOf(asked.values));
     } catch (error) {
-      // Nothing was sent. The driver makes this query fail with the returned error.
+      // The driver makes this query fail with the returned error, because nothing was sent.
       return error as Error;
     }
     this.#timedFor = timedFor(this.size);
@@ -196,7 +203,7 @@ export class PipelinedQuery extends pg.Query {
 
   handleError(error: Error): void {
     const failed = this.#asked[this.#at];
-    // Without a connection nothing was sent, so there is nothing to time.
+    // If there is no connection, nothing was sent, so there is nothing to time.
     if (failed !== undefined && this.#connection !== undefined) this.#noteTime(failed.name);
     for (const { name, reject } of this.#asked.slice(this.#at)) {
       // Postgres may have skipped this statement, so the next use must prepare it again.
@@ -216,12 +223,12 @@ export class PipelinedQuery extends pg.Query {
     const now = performance.now();
     const from = this.#at === 0 ? this.#startedAt() : this.#begunAt;
     this.#begunAt = now;
-    statementAnswered.publish({ name, seconds: (now - from) / 1000, times: this.#timedFor });
+    statementTimed.publish({ name, seconds: (now - from) / 1000, times: this.#timedFor });
   }
 
   /**
-   * Sets the query's name and text to those of the current statement. The driver stores both when
-   * Postgres has prepared a statement.
+   * Sets the query's name and text to those of the current statement. The driver records both when Postgres has
+   * prepared a statement.
    */
   #turnTo(at: number): void {
     this.#at = at;

@@ -1,12 +1,12 @@
-// A pool that replaces broken connections. Only statements on a broken connection fail.
+// Makes a pool that replaces broken connections. If a connection breaks, only its own statements fail.
 import pg from 'pg';
 import { COLUMN_TYPES } from './column-types.ts';
 import type { Database } from './database.ts';
 import { watchStatements, type Watch } from './watch-statements.ts';
 
 /**
- * The pool awaits `onConnect`, although the driver's types don't say so. If `onConnect` throws, the pool discards the
- * connection.
+ * `onConnect` may be asynchronous: the pool awaits it, although the driver's types don't say so. If `onConnect` throws,
+ * the pool discards the connection.
  */
 export type PoolSettings = Omit<pg.PoolConfig, 'onConnect' | 'pipeline' | 'types'> & {
   onConnect: (client: pg.ClientBase) => Promise<void>;
@@ -14,7 +14,7 @@ export type PoolSettings = Omit<pg.PoolConfig, 'onConnect' | 'pipeline' | 'types
   watch?: Watch;
 };
 
-/** Settings of every connection: statements that don't wait for each other's answers travel together (choice 3). */
+/** Settings of every connection. Statements that don't wait for each other's answers travel together (choice 3). */
 export const STATEMENT_SETTINGS = { pipeline: true, types: COLUMN_TYPES };
 
 /** Opens a pool. Close it with `pool.end()`. */

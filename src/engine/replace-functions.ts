@@ -8,8 +8,9 @@ import type pg from 'pg';
 type FunctionFile = { file: string; name: string; text: string };
 
 /**
- * Replaces the functions and triggers whose text differs from the database's, in the transaction of `client`, its
- * owner. `only`: functions that a migration needs before its end; omitted: all.
+ * Replaces the functions and triggers whose text differs from the text in the database. It runs in the transaction of
+ * `client`, which must be the owner. `only`: functions that a migration needs before its end. If omitted, all are
+ * replaced.
  */
 export type ReplaceFunctions = (client: pg.Client, only?: string[]) => Promise<void>;
 
@@ -77,7 +78,10 @@ async function replaceFunctions(
   ]);
 }
 
-/** Creates a trigger. An unchanged trigger is left alone, because creating one locks its table against writes. */
+/**
+ * Creates a trigger. If the trigger is unchanged, leaves it alone, because creating a trigger locks its table against
+ * writes.
+ */
 async function replaceTrigger(client: pg.Client, statement: string): Promise<void> {
   const [, name, table] = /trigger (\w+) .*? on ([\w.]+)/s.exec(statement)!;
   const { rows } = await client.query<{ definition: string }>(
@@ -86,8 +90,8 @@ async function replaceTrigger(client: pg.Client, statement: string): Promise<voi
   );
   const plain = (sql: string) => sql.replace('or replace ', '').replaceAll(/\s+/g, ' ').trim();
   if (rows.some(({ definition }) => `${plain(inSmall(definition))};` === plain(statement))) return;
-  // A constraint trigger can't be replaced, so it is dropped first. Other connections see the drop and the creation
-  // together, at the end of the transaction.
+  // A constraint trigger can't be replaced, so it is dropped before it is created. Other connections see the drop and
+  // the creation together, at the end of the transaction.
   if (rows.length > 0 && statement.startsWith('create constraint')) {
     await client.query(`drop trigger ${name} on ${table}`);
   }
@@ -95,8 +99,8 @@ async function replaceTrigger(client: pg.Client, statement: string): Promise<voi
 }
 
 /**
- * Makes a trigger's definition comparable: Postgres writes keywords in capitals and `public` before
- * names. Quoted text is unchanged.
+ * Makes a trigger's definition comparable. Postgres writes keywords in capitals and `public` before names, and both are
+ * changed here. Quoted text is unchanged.
  */
 export function inSmall(definition: string): string {
   return definition

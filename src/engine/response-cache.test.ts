@@ -1,4 +1,4 @@
-// The response cache, with a clock that the test controls.
+// Tests the response cache with a clock that the test controls.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { NotCached, openResponseCache, type Build, type ResponseCache } from './response-cache.ts';
 
@@ -54,7 +54,7 @@ const ask = async (): Promise<string> => {
   return truth;
 };
 
-/** A build with one step. */
+/** Makes a build with one step. */
 const page =
   (name = 'page'): Build<Page> =>
   async () => {
@@ -169,7 +169,7 @@ describe('a value', () => {
       };
       for (let turn = 0; turn < 2_000; turn += 1) {
         if (turn % 7 === 0) change();
-        // Alternates between a crowd and nobody for a while.
+        // For a while, many visitors come and then none, in turns.
         if (turn % 400 < 300) void visit();
         await pass(turn % 3 === 0 ? 10 : 35);
       }
@@ -248,7 +248,7 @@ describe('while the database is away', () => {
     await pass(3_000);
     expect(await asked).toBe('a: first');
     expect(await textOf('b')).toBe('b: first');
-    // One request queries the database, and the others don't wait for it.
+    // The first request queries the database, and the other requests don't wait for it.
     await pass(1_000);
     const probe = textOf('a');
     expect(await textOf('a')).toBe('a: first');

@@ -1,58 +1,60 @@
-// Cache of responses that are the same for every visitor. Each has a time to live, and only one rebuild of a key runs
-// at a time. While rebuilding fails, the stale value is served. The cache knows nothing about its contents (choice
+// Caches responses that are the same for every visitor. Each has a time to live, and only one rebuild of a key runs at
+// a time. While rebuilding fails, the cache serves the stale value. The cache knows nothing about its contents (choice
 // 830).
 
-/** A value, and when it was current (`performance.now`). */
+/** A value and the time at which the value was current (`performance.now`). */
 type Cached<Value> = { value: Value; at: number };
 
-/** Builds a value from data read at `asOf` or later. `last`: the value to replace, or null. */
+/**
+ * Builds a value from data that was read at `asOf` or later. `last`: the value to replace, or null if there is none.
+ */
 export type Build<Value> = (asOf: number, last: Value | null) => Promise<Cached<Value>>;
 
 type Options = {
   /**
-   * Time to live. While the database answers, no visitor gets an older value. 0: every request rebuilds, and steps
-   * have no time limit.
+   * Time to live. While the database answers, no visitor gets a value that is older. If it is 0, every request rebuilds
+   * the value, and steps have no time limit.
    */
   ttlMs: number;
-  /** Most bytes of all values together. The values unused for longest are dropped first. */
+  /** The maximum number of bytes of all values together. The values unused for longest are dropped first. */
   bytesMax: number;
   bytesOf: (value: unknown) => number;
   /**
-   * The meaning of a build's error. `answer`: the error is the right response now, but not to be cached. `away`: the
+   * Says what a build's error means. `answer`: the error is the right response now, but must not be cached. `away`: the
    * database is unreachable. After `away` and `fault`, a stale value is served.
    */
   kindOf: (error: unknown) => 'answer' | 'away' | 'fault';
-  /** Makes the error of a step that took too long or was not tried. */
+  /** Makes the error with which a step fails if it took too long or was not tried. */
   unavailable: () => Error;
   /** Called when a rebuild failed and a stale value is served. */
   onStale: (error: unknown) => void;
 };
 
 export type ResponseCache = {
-  /** The value of a key if it is fresh; null: call `get`. */
+  /** Returns the value of a key if it is fresh. If this returns null, call `get`. */
   peek: (key: string) => unknown;
   /**
-   * The value of a key, rebuilt if it is older than `newerThan` (default: now less the time to live). If the build
-   * fails and there is no value of the last ten minutes, rejects with the build's error.
+   * Returns the value of a key, and rebuilds it first if it is older than `newerThan` (by default: now minus the time
+   * to live). If the build fails and there is no value from the last ten minutes, rejects with the build's error.
    */
   get: <Value>(key: string, build: Build<Value>, newerThan?: number) => Promise<Cached<Value>>;
   /**
-   * One step of a build that asks the database. Rejects with `unavailable` after three seconds, and the database then counts
-   * as unreachable. As long as it does, only one step at a time, once in each time to live, tests whether it answers again.
-   * All other steps are rejected at once (choice 833).
+   * Runs one step of a build that queries the database. If the step takes three seconds, it rejects with `unavailable`,
+   * and the database then counts as unreachable. While it does, one step in each time to live tests whether the
+   * database answers again, and all other steps are rejected at once (choice 833).
    */
   step: <Result>(work: () => Promise<Result>) => Promise<Result>;
 };
 
-/** Thrown by a build whose result must not be cached. The result is the `cause`. */
+/** Thrown by a build whose result must not be cached. The `cause` of this error is the result. */
 export class NotCached extends Error {}
 
 /** Longest time for which a stale value is served. */
 const STALE_MS = 10 * 60_000;
 const STEP_MS = 3_000;
 /**
- * A rebuild may use data as old as this part of the time to live, so that values that expire at about the same time
- * share their data.
+ * A rebuild may use data whose age is at most this part of the time to live. So values that expire at about the same
+ * time share their data.
  */
 const SHARED = 0.5;
 
@@ -70,7 +72,7 @@ export function openResponseCache(options: Options): ResponseCache {
     entries.delete(key);
   }
 
-  const isAnswer = (error: unknown) => error instanceof NotCached || kindOf(error) === 'answer';
+  const isResponse = (error: unknown) => error instanceof NotCached || kindOf(error) === 'answer';
 
   /** Moves an entry to the end of the map, so that the first entry is the one unused for longest. */
   function store(key: string, entry: Entry): Entry {
@@ -94,7 +96,7 @@ export function openResponseCache(options: Options): ResponseCache {
       while (bytes > bytesMax) drop(entries.keys().next().value!);
       return entry;
     } catch (error) {
-      if (isAnswer(error)) drop(key);
+      if (isResponse(error)) drop(key);
       else if (last !== null) {
         last.retryAt = performance.now() + ttlMs;
         onStale(error);
@@ -125,10 +127,10 @@ export function openResponseCache(options: Options): ResponseCache {
       const { asOf, promise } = rebuilds.get(key) ?? begin(key, build, newerThan);
       try {
         const built = await promise;
-        // A rebuild that began before this caller's change may lack the change.
+        // A rebuild that began before this caller's change may not contain the change.
         if (asOf >= newerThan || built.at >= newerThan) return built;
       } catch (error) {
-        const stale = isAnswer(error) ? null : find(key);
+        const stale = isResponse(error) ? null : find(key);
         if (stale === null) throw error;
         return stale;
       }

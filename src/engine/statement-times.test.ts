@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { notePipelinedQuery, statementAnswered, timedFor } from './statement-times.ts';
+import { notePipelinedQuery, statementTimed, timedFor } from './statement-times.ts';
 
 let stop: () => void;
 beforeEach(() => {
-  stop = statementAnswered.subscribe(() => {});
+  stop = statementTimed.subscribe(() => {});
   notePipelinedQuery(1_000);
-  // After a slow query, the next fifty are all timed. Uses these fifty up, so that they don't affect the tests.
+  // After a slow query, the next fifty queries are all timed. This uses up these fifty, so that they don't affect the
+  // tests.
   for (let at = 0; at < 50; at += 1) timedFor(3);
 });
 afterEach(() => stop());

@@ -1,24 +1,24 @@
-// Measures how long each statement takes in the database. Postgres sends the answers of a pipelined query together.
-// To time each statement it must send every answer at once, which costs both sides a wake-up. So only a sample is
+// Measures how long each statement takes in the database. Postgres sends the answers of a pipelined query together. To
+// time each statement, Postgres must send every answer at once, which costs both sides a wake-up. So only a sample is
 // timed.
 import { eventChannel } from './event-channel.ts';
 
 /**
- * A statement was answered after `seconds` of the database's time. It represents `times` answers to this statement; the
- * others weren't timed.
+ * Published when a statement was answered after `seconds` of the database's time. `times`: the number of answers to
+ * this statement that the timed one represents, because the others weren't timed.
  */
-export const statementAnswered = eventChannel<{ name: string; seconds: number; times: number }>(
+export const statementTimed = eventChannel<{ name: string; seconds: number; times: number }>(
   'engine:statement-answered',
 );
 
 /**
- * One in this many pipelined queries is timed. A prime number, because otherwise the same query of every request
+ * One in this many pipelined queries is timed. The number is prime, because otherwise the same query of every request
  * could always be the timed one.
  */
 const SAMPLED = 17;
 /**
- * After a pipelined query of this duration, the next ones (`CLOSELY`) are all timed, so that the slow statement gets
- * named.
+ * After a pipelined query that took this long, the next ones (`CLOSELY`) are all timed, so that the times show which
+ * statement is slow.
  */
 const SLOW_MS = 25;
 const CLOSELY = 50;
@@ -27,12 +27,12 @@ let untimed = 0;
 let closely = 0;
 
 /**
- * How many pipelined queries the next one represents as a timed sample; 0: it isn't timed. `statements`: number of its
- * statements.
+ * Returns the number of pipelined queries for which the next one stands as a timed sample, or 0 if it isn't timed.
+ * `statements`: the number of its statements.
  */
 export function timedFor(statements: number): number {
-  if (!statementAnswered.hasSubscribers()) return 0;
-  // The answer to a single statement comes at once anyway.
+  if (!statementTimed.hasSubscribers()) return 0;
+  // The answer to a single statement comes immediately anyway.
   if (statements === 1) return 1;
   if (closely > 0) closely -= 1;
   else if (untimed < SAMPLED - 1) {

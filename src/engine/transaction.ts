@@ -1,8 +1,8 @@
-// A transaction as an object. It limits what one request may do on its connection, alone or in a
-// batch with others (choice 820).
+// Represents a transaction as an object. The object limits what one request may do on its connection, alone or in a
+// batch with other requests (choice 820).
 import pg from 'pg';
 import type { BatchedStatement } from './batched-statement.ts';
-import type { Answer, Joined, PipelinedQuery } from './pipelined-query.ts';
+import type { StatementResult, Joined, PipelinedQuery } from './pipelined-query.ts';
 import { Pipeline } from './pipeline.ts';
 
 /** One connection, held for several statements. */
@@ -21,29 +21,28 @@ export class Connection {
   }
 
   /** Adds a statement to this turn's pipelined query. */
-  ask(name: string, text: string, values: unknown[]): Promise<Answer> {
+  ask(name: string, text: string, values: unknown[]): Promise<StatementResult> {
     const { pipelined } = this.pipeline;
     this.#last = { pipelined, place: pipelined.size };
     return pipelined.add(name, text, values);
   }
 
   /**
-   * Joins a batched statement of this turn if another request added it after this request's last
-   * statement; otherwise adds a new one. So each request's statements run in the order in which it
-   * sent them. `at`: number of this request's item.
+   * Joins the first batched statement of this turn that runs after this request's last statement. If there is none, adds
+   * a new one. So each request's statements run in the order in which the request sent them. `at`: the number of this
+   * request's item.
    */
   join<Item>(
     name: string,
     batched: BatchedStatement<Item>,
     item: Item,
-  ): { at: number; answer: Promise<Answer> } {
+  ): { at: number; result: Promise<StatementResult> } {
     const { pipelined } = this.pipeline;
     const from = this.#last?.pipelined === pipelined ? this.#last.place + 1 : 0;
-    const open = pipelined.joined.get(batched);
-    const joined =
-      open !== undefined && open.place >= from ? open : beginJoined(pipelined, name, batched);
+    const open = pipelined.joined.get(batched)?.find(({ place }) => place >= from);
+    const joined = open ?? beginJoined(pipelined, name, batched);
     this.#last = { pipelined, place: joined.place };
-    return { at: joined.items.push(item), answer: joined.answer };
+    return { at: joined.items.push(item), result: joined.result };
   }
 
   /** Called when a statement of this object has written something. */
@@ -58,19 +57,19 @@ function beginJoined<Item>(
   const { text, valuesOf, isServedEarly } = batched;
   const items: Item[] = [];
   const place = pipelined.size;
-  const answer = pipelined.add(name, text, () => valuesOf(items), isServedEarly);
-  const joined = { place, items, answer };
-  pipelined.joined.set(batched, joined);
+  const result = pipelined.add(name, text, () => valuesOf(items), isServedEarly);
+  const joined = { place, items, result };
+  pipelined.joined.set(batched, [...(pipelined.joined.get(batched) ?? []), joined]);
   return joined;
 }
 
 /**
- * One request's part of an open transaction. Functions that lock, or that write several things that belong together,
- * demand this type, so that they can't be called over the pool. Only `attemptTransaction` makes one, for
+ * One request's part of an open transaction. Functions that lock, or that must write several things together, demand
+ * this type, so that nobody can call them over the pool. Only `attemptTransaction` makes objects of this type, for
  * `inTransaction` and `BatchQueue`.
  */
 export class Transaction extends Connection {
-  /** Whether other requests share the transaction, which commits for all or for none. */
+  /** Whether other requests share the transaction. A shared transaction commits for all its requests or for none. */
   readonly isBatched: boolean;
   #afterwards: (() => void)[] = [];
   #isCommitted = false;
@@ -83,8 +82,8 @@ export class Transaction extends Connection {
   }
 
   /**
-   * Whether this request has written anything: by a statement other than `select`, by a function that its statement
-   * declares as writing, or by work given to `later`.
+   * Whether this request has written anything. That may be by a statement other than `select`, by a function that its
+   * statement declares as writing, or by work given to `later`.
    */
   get hasWritten(): boolean {
     return this.#hasWritten;
@@ -95,8 +94,8 @@ export class Transaction extends Connection {
   }
 
   /**
-   * Takes work that the caller does not await. Its statements travel with the next ones or with the commit. If the
-   * work fails, the transaction fails with the same error.
+   * Takes work that the caller does not await. The statements of the work travel with the next statements or with the
+   * commit. If the work fails, the transaction fails with the same error.
    */
   later(work: Promise<unknown>): void {
     this.#hasWritten = true;
@@ -110,10 +109,10 @@ export class Transaction extends Connection {
     });
   }
 
-  /** Calls `tell` after the transaction commits, and never if it doesn't. */
+  /** Calls `tell` after the transaction commits. If the transaction doesn't commit, `tell` is never called. */
   afterCommit(tell: () => void): void {
-    // Work given to `later` may call this after the commit's answer, because the answers to the work and to the commit came
-    // together.
+    // Work given to `later` may run this line after the commit was answered, because the answers to the work and to the
+    // commit can arrive together.
     if (this.#isCommitted) tell();
     else this.#afterwards.push(tell);
   }
@@ -128,7 +127,7 @@ export class Transaction extends Connection {
     this.#hasEnded = true;
   }
 
-  override ask(name: string, text: string, values: unknown[]): Promise<Answer> {
+  override ask(name: string, text: string, values: unknown[]): Promise<StatementResult> {
     this.#refuseEnded();
     return super.ask(name, text, values);
   }
@@ -137,7 +136,7 @@ export class Transaction extends Connection {
     name: string,
     batched: BatchedStatement<Item>,
     item: Item,
-  ): { at: number; answer: Promise<Answer> } {
+  ): { at: number; result: Promise<StatementResult> } {
     this.#refuseEnded();
     if (this.isBatched && batched.mayWait === true) throw new NeedsOwnTransaction();
     return super.join(name, batched, item);
@@ -149,8 +148,8 @@ export class Transaction extends Connection {
 }
 
 /**
- * Thrown when a request of a batch runs a statement that may have to wait. The queue runs each request of the batch again,
- * in a transaction of its own.
+ * Thrown when a request of a batch runs a statement that may have to wait. The queue then runs each request of the
+ * batch again, in a transaction of its own.
  */
 class NeedsOwnTransaction extends Error {
   constructor() {
@@ -158,29 +157,29 @@ class NeedsOwnTransaction extends Error {
   }
 }
 
-const KEEP_PLANS = `select set_config('plan_cache_mode', 'force_generic_plan', true)`;
+const GENERIC_PLANS = `select set_config('plan_cache_mode', 'force_generic_plan', true)`;
 /**
- * A batch never waits long for a lock of another transaction. A request that needs the lock runs
- * again alone.
+ * A batch never waits long for a lock of another transaction. If a request needs such a lock, all requests of the batch
+ * run again alone.
  */
-const KEEP_PLANS_IN_BATCH = `${KEEP_PLANS}, set_config('lock_timeout', '50ms', true)`;
+const GENERIC_PLANS_IN_BATCH = `${GENERIC_PLANS}, set_config('lock_timeout', '50ms', true)`;
 
 const TRANSACTION_ABORTED = '25P02';
 
 export type Work<Result> = (tx: Transaction) => Promise<Result>;
 
 /**
- * The result of one transaction: all its requests are done or none is. `isUndone`: it is certain
- * that nothing was committed.
+ * The result of one transaction, which does all its requests or none. `isUndone`: it is certain that nothing was
+ * committed.
  */
 export type Outcome<Result> =
   | { isDone: true; results: Result[] }
   | { isDone: false; error: unknown; isUndone: boolean };
 
-/** Runs all `works` in one transaction, without a retry. */
+/** Runs all `works` in one transaction, and does not retry. */
 export async function attemptTransaction<Result>(
   client: pg.PoolClient,
-  keepsPlans: boolean,
+  usesGenericPlans: boolean,
   works: Work<Result>[],
 ): Promise<Outcome<Result>> {
   const pipeline = new Pipeline(client);
@@ -190,18 +189,18 @@ export async function attemptTransaction<Result>(
   let isCommitting = false;
   let results: Result[];
   try {
-    // The beginning is not awaited, so that it travels with the first statement of the work. If the beginning fails, that
-    // statement fails too.
+    // `begin` is not awaited, so that it travels with the first statement of the work. If `begin` fails, that statement
+    // fails too.
     const begin = (name: string, text: string) => {
       handles[0]!.failWith(handles[0]!.ask(name, text, []));
     };
     begin('begin', 'begin');
-    if (keepsPlans && isBatched) begin('keep plans in a batch', KEEP_PLANS_IN_BATCH);
-    else if (keepsPlans) begin('keep plans', KEEP_PLANS);
+    if (usesGenericPlans && isBatched) begin('keep plans in a batch', GENERIC_PLANS_IN_BATCH);
+    else if (usesGenericPlans) begin('keep plans', GENERIC_PLANS);
     results = await allOf(works, handles);
     if (pipeline.firstError !== undefined) throw pipeline.firstError;
     isCommitting = true;
-    // If a statement failed and its error was ignored, Postgres answers the commit with ROLLBACK and no error.
+    // If a statement failed and its error was ignored, Postgres answers the commit with ROLLBACK instead of an error.
     if ((await pipeline.pipelined.add('commit', 'commit', [])).command !== 'COMMIT') {
       isCommitting = false;
       // Unawaited work may have failed in the same pipelined query. Its error is handled only after
@@ -210,17 +209,18 @@ export async function attemptTransaction<Result>(
       throw pipeline.firstError ?? new Error('A transaction was rolled back when it committed');
     }
   } catch (error) {
-    // If the work failed, it may have left statements unsent. They are sent now, so that the
-    // rollback undoes them too.
+    // If the work failed, some of its statements may still be unsent. They are sent now, so that the rollback undoes
+    // them too.
     pipeline.send();
-    // A connection that can't roll back is discarded, so that no unfinished work returns to the pool.
+    // If the rollback fails, the connection is discarded, so that no unfinished work returns to the pool.
     await client.query('rollback').catch((rollbackError: Error) => {
       broken = rollbackError;
     });
-    // If no commit was sent, nothing was stored. If the commit was sent and its answer is missing, only Postgres knows the
-    // result.
+    // If no commit was sent, nothing was stored. If a commit was sent but its answer is missing, only Postgres knows
+    // the result.
     const isUndone = !isCommitting || (broken === undefined && error instanceof pg.DatabaseError);
-    // One of the statements in a pipelined query failed, and the others only report that. The first error says why.
+    // If one statement of a pipelined query fails, the later statements report only that the transaction is aborted.
+    // The first error says why.
     const isEcho = postgresError(error)?.code === TRANSACTION_ABORTED;
     const reason = isEcho ? (pipeline.firstError ?? error) : error;
     return { isDone: false, error: reason, isUndone };
@@ -231,7 +231,7 @@ export async function attemptTransaction<Result>(
   return { isDone: true, results };
 }
 
-/** Waits for all requests, then throws the first failure, if any. */
+/** Waits for all requests. If any failed, throws the first failure. */
 async function allOf<Result>(works: Work<Result>[], handles: Transaction[]): Promise<Result[]> {
   const failures: unknown[] = [];
   const endAll = () => handles.forEach((handle) => handle.end());
@@ -241,7 +241,7 @@ async function allOf<Result>(works: Work<Result>[], handles: Transaction[]): Pro
         return [await work(handles[at]!)];
       } catch (error) {
         failures.push(error);
-        // The other requests need not continue.
+        // If one request has failed, the batch will be undone, so the other requests need not continue.
         if (works.length > 1) endAll();
         return [];
       }
@@ -252,7 +252,7 @@ async function allOf<Result>(works: Work<Result>[], handles: Transaction[]): Pro
   return results.flat();
 }
 
-/** The Postgres error in an error or in its cause; null if there is none. */
+/** Returns the Postgres error that an error is or has as its cause, or null if there is none. */
 export function postgresError(error: unknown): pg.DatabaseError | null {
   if (error instanceof pg.DatabaseError) return error;
   if (error instanceof Error && error.cause instanceof pg.DatabaseError) return error.cause;

@@ -1,9 +1,10 @@
-// Lets other code watch the statements of a pool: for traces, or to measure how long a request waits for the database.
+// Lets other code watch the statements of a pool. Traces use this, and so does the measurement of how long a request
+// waits for the database.
 import type pg from 'pg';
 
 /**
- * Runs `run`, which asks the named statement and awaits its answer. Must call `run` at once, because the statement
- * belongs to this turn of the event loop.
+ * Runs `run`, which sends the named statement and awaits its answer. A watch must call `run` at once, because the
+ * statement belongs to this turn of the event loop.
  */
 export type Watch = <Result>(name: string, run: () => Promise<Result>) => Promise<Result>;
 
@@ -11,12 +12,12 @@ const watch = Symbol('watches the statements');
 
 type Watched = (pg.Pool | pg.ClientBase) & { [watch]?: Watch };
 
-/** Makes `given` watch the statements of a pool, or of one of its connections. */
+/** Makes `given` watch the statements of a pool, or those of one connection of a pool. */
 export function watchStatements(client: Watched, given: Watch): void {
   client[watch] = given;
 }
 
-/** Calls `run` under the watch of `client`, if there is one. */
+/** Calls `run` under the watch of `client`. If `client` has no watch, only calls `run`. */
 export function watched<Result>(
   client: Watched,
   name: string,

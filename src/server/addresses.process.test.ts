@@ -1,5 +1,4 @@
-// The built pages. The public ones are cached, and unknown parts of an address change nothing in
-// them.
+// Tests the built pages. The public pages are cached, and unknown parts of an address change nothing in them.
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -24,7 +23,7 @@ const clientDir = join(DIST, 'client');
 const serverEntry = pathToFileURL(join(DIST, 'server/entry-server.js')).href;
 const call = (endpoint: Endpoint, input: unknown) =>
   callInProcess(shop.context, ROUTES, endpoint, input as Record<string, unknown>);
-/** The pages that are the same for every visitor; the pack type is sold from a drop. */
+/** The addresses of pages that are the same for every visitor. The pack type in them is sold from a drop. */
 let paths: string[];
 
 beforeAll(async () => {
@@ -78,7 +77,7 @@ test('a cached page equals, to the byte, the one for a visitor from a campaignâ€
       call,
     });
     expect([url, page.status]).toEqual([url, 200]);
-    // The page contains the times at which the server read its data.
+    // Times are replaced, because the page contains the time at which the server read its data.
     return (await page.text()).replaceAll(/\b\d{13}\b/g, 'then');
   };
   for (const path of paths) {
@@ -88,7 +87,7 @@ test('a cached page equals, to the byte, the one for a visitor from a campaignâ€
   }
 });
 
-/** Where two texts first differ; null if they are equal. */
+/** Shows where two texts first differ, or null if they are equal. */
 function apart(one: string, other: string): string | null {
   if (one === other) return null;
   let at = 0;

@@ -18,7 +18,9 @@ import type { Route } from './http/handler.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { identify } from './accounts/sessions.ts';
 import { countViolations } from './admin/run-audit.ts';
+import { forgetViews } from './admin/list-views.ts';
 import { adminRoutes } from './admin/routes.ts';
+import { forgetNotes } from './audit-log/forget-notes.ts';
 import { auditLogRoutes } from './audit-log/routes.ts';
 import { serveArt } from './catalogue/serve-art.ts';
 import { openRecount } from './catalogue/shown-changes-queries.ts';
@@ -26,6 +28,8 @@ import { serveCrawlerFiles } from './catalogue/serve-crawler-files.ts';
 import { catalogueRoutes } from './catalogue/routes.ts';
 import { dropsRoutes } from './drops/routes.ts';
 import { pricesRoutes } from './prices/routes.ts';
+import { importRoutes } from './imports/routes.ts';
+import { singlesRoutes } from './singles/routes.ts';
 import { stockRoutes } from './stock/routes.ts';
 import { cardPaymentRoutes } from './card-payments/routes.ts';
 import type { Sandbox } from '#stripe-sandbox/sandbox.ts';
@@ -36,11 +40,11 @@ import type { Database } from '#engine/database.ts';
 import { disputeRoutes } from './disputes/routes.ts';
 import { oweForRefund } from './disputes/owe-for-refund.ts';
 import { updateDisputes } from './disputes/update-disputes.ts';
-import { answerUnknown } from './http/answer-unknown.ts';
+import { respondUnknown } from './http/respond-unknown.ts';
 import { CACHED_MS, openCachedEndpoints } from './http/cached-endpoints.ts';
 import { COMPRESS_BYTES_MIN } from './http/cached-response.ts';
-import { answerBrokenRequest, answerError } from './http/errors.ts';
-import { guardAnswers, guardHeaders } from './http/guard-headers.ts';
+import { respondToBrokenRequest, sendError } from './http/errors.ts';
+import { guardResponses, guardHeaders } from './http/guard-headers.ts';
 import { guardRequests } from './http/guard-requests.ts';
 import { serveHealth } from './http/health.ts';
 import { servePolicyReports } from './http/policy-reports.ts';
@@ -51,6 +55,7 @@ import { serveOpenApi } from './http/serve-openapi.ts';
 import { serveRoutes, waitsOf } from './http/serve.ts';
 import { jobRoutes } from './jobs/routes.ts';
 import { openingRoutes } from './opening/routes.ts';
+import { forgetCovered } from './opening/uncover-packs.ts';
 import { servePictures } from './pictures/serve-pictures.ts';
 import { profileRoutes } from './profile/routes.ts';
 import type { BeaconSource } from './runtime/beacon.ts';
@@ -70,7 +75,7 @@ import { serveUnsubscribe } from './accounts/serve-unsubscribe.ts';
 import { forgetBuyer } from './wallet/number-documents.ts';
 import { mailAttachments } from './wallet/mail-attachments.ts';
 import { serveIcons } from './storefront/serve-icons.ts';
-import { requestAnswered } from './runtime/events.ts';
+import { responseSent } from './runtime/events.ts';
 import { isFollowed, traced } from './tracing/trace.ts';
 import type { Mailer } from './runtime/mailer.ts';
 import type { TaxProvider } from './runtime/tax-provider.ts';
@@ -81,6 +86,8 @@ import { forgetPulls } from './sharing/forget-pulls.ts';
 import { sharingRoutes } from './sharing/routes.ts';
 import { servePulls } from './sharing/serve-pulls.ts';
 import { forgetWishes } from './wishes/forget-wishes.ts';
+import { marginRoutes } from './margin/routes.ts';
+import { metricsRoutes } from './metrics/routes.ts';
 import { wishRoutes } from './wishes/routes.ts';
 
 const ROUTES_OF: Record<Room, Route[]> = {
@@ -90,6 +97,8 @@ const ROUTES_OF: Record<Room, Route[]> = {
   catalogue: catalogueRoutes,
   prices: pricesRoutes,
   drops: dropsRoutes,
+  singles: singlesRoutes,
+  imports: importRoutes,
   stock: stockRoutes,
   checkout: checkoutRoutes,
   'card-payments': cardPaymentRoutes,
@@ -99,7 +108,9 @@ const ROUTES_OF: Record<Room, Route[]> = {
   shipping: shippingRoutes,
   opening: openingRoutes,
   disputes: disputeRoutes,
+  margin: marginRoutes,
   jobs: jobRoutes,
+  metrics: metricsRoutes,
   admin: adminRoutes,
   'audit-log': auditLogRoutes,
   storefront: storefrontRoutes,
@@ -121,13 +132,13 @@ function roomOf(endpoint: Endpoint): Room {
   return room;
 }
 
-// A low quality, because responses are compressed as they are sent. It has most of the gain for
-// little of the time.
+// Quality of the compression. Low quality saves most of the bytes in little time, and time matters because responses
+// are compressed while they are sent.
 const BROTLI_QUALITY = 4;
 const BODY_BYTES_MAX = 128 * 1024;
 const REQUEST_TIMEOUT_MS = 30_000;
 
-/** The context of a process: its database, settings, and the ports that the rooms implement. */
+/** Makes the context of a process, which has its database, its settings, and the ports that the rooms implement. */
 export function contextOf(options: {
   db: Database;
   config: Context['config'];
@@ -162,9 +173,12 @@ export function contextOf(options: {
         ({ db }, userId) => forgetPostalCodes(db, userId),
         forgetWishes,
         forgetPulls,
+        forgetCovered,
+        forgetNotes,
+        forgetViews,
       ],
     },
-    logKeys: options.logKeys ?? { seeds: config.logKeys ?? [], areKept: false },
+    logKeys: options.logKeys ?? { seeds: config.logKeys ?? [], areStored: false },
     beacon: options.beacon ?? null,
     cardProvider: options.cardProvider ?? null,
     taxProvider: options.taxProvider ?? null,
@@ -174,7 +188,7 @@ export function contextOf(options: {
   };
 }
 
-/** A server without routes. It has the shop's rules for reading and ending requests. */
+/** Makes a server without routes. It already has the shop's rules for reading and ending requests. */
 function newServer(
   { config, log }: Context,
   headers: ReturnType<typeof guardHeaders>,
@@ -186,26 +200,26 @@ function newServer(
       disableRequestLogging: true,
       requestIdLogLabel: 'requestId',
     }),
-    // Fastify runs no hook for an address that can't be decoded, or for bytes that are not HTTP.
+    // Sets the headers here, because Fastify runs no hook for an address that can't be decoded, or
+    // for bytes that are not HTTP.
     frameworkErrors: (error, request, reply) =>
-      void answerError(error, request, reply.headers(headers)),
-    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, headers),
+      void sendError(error, request, reply.headers(headers)),
+    clientErrorHandler: (error, socket) => respondToBrokenRequest(error, socket, headers),
     genReqId: (request) => requestIdOf(request.headers['x-request-id'], config.trustedProxies),
     trustProxy: (_address, hop) => hop < config.trustedProxies,
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: REQUEST_TIMEOUT_MS,
     routerOptions: { querystringParser: parseQuery },
     rewriteUrl: withoutBadEscapes,
-    // Requests that are running, or that have just arrived, get their response before the process
-    // ends.
+    // Requests that are running, or that have just arrived, still get their response before the process ends.
     forceCloseConnections: 'idle',
     return503OnClosing: false,
   });
 }
 
 /**
- * The app with all routes under `/api`. It does not listen yet, and `main.ts` adds the pages.
- * `cachedMs`: how long public responses are cached. 0: each change is visible at once.
+ * Builds the app with all routes under `/api`. The app does not listen yet, and `main.ts` adds the pages. `cachedMs`:
+ * how long public responses are cached. If it is 0, each change is visible at once.
  */
 export async function buildApp(
   context: Context,
@@ -215,8 +229,8 @@ export async function buildApp(
   const { config } = context;
   const headers = guardHeaders(config.publicUrl);
   const app = newServer(context, headers);
-  // Only JSON is accepted. A form on another site can send plain text, but needs a preflight
-  // request for JSON.
+  // The API accepts only JSON. A form on another site can send plain text without permission, but to send JSON it needs
+  // the answer to a preflight request.
   app.removeContentTypeParser('text/plain');
   await context.settings.renew();
   const recount = openRecount(context.db, { waits: cachedMs === 0 });
@@ -227,7 +241,7 @@ export async function buildApp(
     ttlMs: cachedMs,
   });
   if (cachedMs > 0) followSettings(app, context, cachedMs);
-  guardAnswers(app, headers);
+  guardResponses(app, headers);
   guardRequests(app);
   await app.register(compress, {
     threshold: COMPRESS_BYTES_MIN,
@@ -239,8 +253,8 @@ export async function buildApp(
   });
   app.addHook('onRequest', traceRequest(config.trustedProxies > 0));
   app.addHook('onResponse', logRequest);
-  app.setErrorHandler(answerError);
-  app.setNotFoundHandler(answerUnknown(ROUTES));
+  app.setErrorHandler(sendError);
+  app.setNotFoundHandler(respondUnknown(ROUTES));
   serveHealth(app, context);
   servePolicyReports(app, context);
   serveOpenApi(
@@ -261,8 +275,8 @@ export async function buildApp(
 }
 
 /**
- * Polls the settings. Requests for cached endpoints refresh them too, but buyers and mails need
- * them even without such requests.
+ * Polls the settings. Requests for cached endpoints refresh the settings too, but purchases and
+ * mails need current settings even when no such requests come.
  */
 function followSettings(app: FastifyInstance, { settings, log }: Context, everyMs: number): void {
   let isPolling = false;
@@ -285,15 +299,15 @@ function followSettings(app: FastifyInstance, { settings, log }: Context, everyM
 const REQUEST_ID_FORM = /^[\w.:-]{8,64}$/;
 
 /**
- * The id of a request in the log, the audit and the response. It comes from the proxy, if a proxy
- * is trusted.
+ * The id of a request, as used in the log, the audit and the response. If a proxy is trusted, the id comes from the
+ * proxy.
  */
 function requestIdOf(given: string | string[] | undefined, trustedProxies: number): string {
   const isGood = trustedProxies > 0 && typeof given === 'string' && REQUEST_ID_FORM.test(given);
   return isGood ? given : randomUUID();
 }
 
-/** Traces a request, until its response is on its way or the client has gone. */
+/** Traces a request until its response is on its way or its client has gone. */
 const traceRequest =
   (isProxied: boolean): onRequestHookHandler =>
   (request, reply, next) => {
@@ -326,14 +340,14 @@ async function logRequest(request: FastifyRequest, reply: FastifyReply): Promise
   const line = {
     event: 'answered',
     method: request.method,
-    // Without the query, because it may contain a user's search.
+    // Logs the path without the query, because the query may contain a user's search.
     path: request.url.split('?')[0],
     status: reply.statusCode,
     ms: Math.round(reply.elapsedTime),
   };
   const { endpoint } = request.routeOptions.config as { endpoint?: Endpoint };
   const waits = waitsOf.get(request);
-  requestAnswered.publish({
+  responseSent.publish({
     method: line.method,
     route: request.routeOptions.url ?? null,
     endpoint: endpoint ?? null,

@@ -1,4 +1,4 @@
-// Backups by the command line: a snapshot of a running shop, complete or not written at all
+// Tests backups by the command line. A backup is a snapshot of a running shop, and is written completely or not at all
 // (docs/product.md §13).
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
@@ -34,7 +34,7 @@ async function onServer(
   }
 }
 
-/** An empty database on the same server. */
+/** Makes an empty database on the same server as the shop's. */
 async function emptyDatabase(): Promise<string> {
   const name = `restore_${process.pid}_${made.length}`;
   made.push(name);
@@ -153,7 +153,7 @@ test('a backup during purchases shows one moment', async () => {
     ),
   ]);
   expect(backup.code).toBe(0);
-  expect(bought.map((answer) => answer.status)).toEqual(buyers.map(() => 200));
+  expect(bought.map((response) => response.status)).toEqual(buyers.map(() => 200));
   const { code, out } = await restore(busy, await emptyDatabase());
   expect([code, out.endsWith('The audit found nothing.\n')]).toEqual([0, true]);
 });
@@ -161,7 +161,7 @@ test('a backup during purchases shows one moment', async () => {
 // The message that Postgres sends after the rows of a table and before it reports their number.
 const COPY_DONE = Buffer.from([0x63, 0, 0, 0, 4]);
 
-/** Starts a proxy to the server that delays whatever follows the last row of a table. */
+/** Starts a proxy to the server, which delays everything after the last row of a table. */
 async function lateWordFrom(url: string): Promise<{ url: string; close: () => void }> {
   const { hostname, port } = new URL(url);
   const server = createServer((near) => {
@@ -195,7 +195,7 @@ test('a backup over a slow connection has the row counts, and can be restored', 
     [shop.url, fast],
     [line.url, slow],
   ] as const) {
-    // Each backup leaves a record, which the next one would contain.
+    // Deletes the record of the previous backup. Otherwise the second backup would contain one row more than the first.
     await shop.owner.query('delete from backups');
     const { code, err } = await runShopCommand(url, ['backup', path]);
     expect([code, err]).toEqual([0, '']);
@@ -258,7 +258,7 @@ test('a database with users is refused, and keeps its data', async () => {
   expect(await contentsOf(shop.url)).toEqual(before);
 });
 
-/** The database of a version with one migration fewer, according to its migration table. */
+/** Makes a database that, by its migration table, belongs to a version with one migration fewer. */
 async function earlierDatabase(more = ''): Promise<string> {
   const into = await emptyDatabase();
   expect((await restore(file, into)).code).toBe(0);

@@ -1,5 +1,5 @@
-// The operator's imports, through the command line. A broken file is rejected with one line and
-// changes nothing; a good one is imported as a whole, and once.
+// Tests the operator's imports by the command line. A broken file is rejected with one line and changes nothing. A good
+// file is imported as a whole, and only once.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -59,7 +59,10 @@ async function tableCounts(): Promise<Record<string, number>> {
   return counts;
 }
 
-/** The one line with which a command was rejected; any other outcome is returned as well. */
+/**
+ * Returns the one line with which a command refused its input, if it changed nothing. After any other outcome, returns
+ * that outcome.
+ */
 async function refusal(run: () => Promise<Outcome>): Promise<string | object> {
   const before = await tableCounts();
   const outcome = await run();
@@ -258,6 +261,30 @@ describe('a file of packs', () => {
     expect((await importPacks(file)).out).toBe('0 packs taken in, 3 known before.\n');
   });
 
+  test('splits what all of its packs cost, to the cent, and leaves known packs as they were recorded', async () => {
+    const file = write(
+      'costs.jsonl',
+      lines(
+        { pack: pack('A-0101') },
+        { pack: pack('A-0102', { cost: { amount: 9.99 } }) },
+        { pack: pack('A-0103') },
+        { pack: pack('A-0104') },
+      ),
+    );
+    const withCost = (...words: string[]) =>
+      runShopCommand(shop.url, ['import', 'packs', file, ...words]);
+    const bill = ['--cost', '10', '--cost-tax', '0.50', '--invoice', 'R-1', '--supplier', 'Acme'];
+    expect((await withCost(...bill)).code).toBe(0);
+    expect((await withCost('--cost', '99')).out).toBe('0 packs taken in, 4 known before.\n');
+    const { rows } = await shop.owner.query<{ costs: number[]; taxes: number; suppliers: number }>(
+      `select array_agg(c.cost::int order by p.serial) as costs, sum(c.tax)::int as taxes, count(s.supplier)::int as suppliers
+       from physical_packs p join pack_costs c on c.pack_id = p.id join pack_suppliers s on s.pack_id = p.id
+       where p.serial like 'A-010%'`,
+    );
+    expect(rows[0]).toEqual({ costs: [334, 999, 333, 333], taxes: 50, suppliers: 4 });
+    expect((await withCost('--invoice', 'R-1')).code).toBe(2);
+  });
+
   test('updates a type, and keeps omitted fields', async () => {
     const limited = { ...TYPE, price: 14, originalPrice: 16, purchaseLimit: null, tags: ['new'] };
     const first = await importPacks(write('type.jsonl', lines({ packType: limited })));
@@ -346,7 +373,7 @@ describe('a file of packs', () => {
           }),
         },
       ],
-      'line 1: card 1: the catalogue has no card tst 1 (common, foil)',
+      'line 1: card 1: the catalogue has tst 1 as Non-Foil, not as Foil',
     ],
     [
       'has a finish nobody knows',
@@ -385,8 +412,7 @@ describe('a file of packs', () => {
       'line 1: "harbour-draft" has packs of 2 cards, not of 3',
     ],
   ])('is refused as a whole when a line %s', async (_what, content, problem) => {
-    // A good pack comes before the bad line, and one after it. Either all packs are imported or
-    // none.
+    // A good pack comes before the bad line, and another one after it. Either all packs are imported or none.
     const file = write('bad.jsonl', lines(...content, { pack: pack('C-9') }));
     expect(await refusal(() => importPacks(file))).toBe(`${file}, ${problem}`);
   });
@@ -453,7 +479,7 @@ describe('the odds of a type without declared odds', () => {
       'select c.rarity from physical_cards k join cards c on c.id = k.card_id where k.opened_by_id = $1',
       [buyer.userId],
     );
-    // 39 packs stay sealed. Which one of the first twenty was opened is up to chance.
+    // 39 packs stay sealed. Chance decides which one of the first twenty was opened.
     expect(await odds()).toEqual(
       rows[0]!.rarity === 'mythic'
         ? [
@@ -661,7 +687,7 @@ describe('a discount code', () => {
 
 describe('photographs of cards in packs', () => {
   const importPhotographs = (...words: string[]) => ['import', 'photographs', ...words];
-  const kept = async (serial: string) =>
+  const photographsOf = async (serial: string) =>
     (
       await shop.owner.query<{ position: number }>(
         `select f.position from card_photographs f join physical_packs p on p.id = f.pack_id
@@ -680,9 +706,9 @@ describe('photographs of cards in packs', () => {
     const words = importPhotographs(camera);
     const told = { code: 0, out: '2 photographs kept.\n', err: '' };
     expect(await runShopProcess(shop.url, words)).toEqual(told);
-    expect(await kept(serial)).toEqual([1, 3]);
+    expect(await photographsOf(serial)).toEqual([1, 3]);
     expect(await runShopCommand(shop.url, words)).toEqual(told);
-    expect(await kept(serial)).toEqual([1, 3]);
+    expect(await photographsOf(serial)).toEqual([1, 3]);
 
     writeFileSync(join(camera, 'IMG_1.jpg'), 'of no pack here');
     const outcome = await runShopCommand(shop.url, words);

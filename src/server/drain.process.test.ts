@@ -1,4 +1,4 @@
-// Stopping a shop while users buy: every accepted request gets a response.
+// Tests that a shop can be stopped while users buy, and that every accepted request gets a response.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -52,7 +52,7 @@ async function buy({ address }: ShopProcess, buyer: SignedIn): Promise<number> {
   return response.status;
 }
 
-/** The status of `/readyz`; null when no process listens any more. */
+/** The status of `/readyz`, or null if no process listens any more. */
 async function readiness({ address }: ShopProcess): Promise<number | null> {
   try {
     return (await fetch(`${address}/readyz`)).status;
@@ -67,32 +67,32 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
 
 describe('a shop that is asked to stop', () => {
   test('reports so at /readyz first, sells meanwhile, and loses no response', async () => {
-    // The process drains long enough for the test to see it even on a busy machine.
+    // The process drains for long enough that the test sees it even on a busy machine.
     const process = await open({ DRAIN_SECONDS: '8' });
     const buyers = await Promise.all(Array.from({ length: 4 }, () => signUpAt(process)));
-    const answers: { status: number; sentAfterSignal: boolean }[] = [];
+    const responses: { status: number; sentAfterSignal: boolean }[] = [];
     let isTold = false;
     let isTurnedAway = false;
     const buying = buyers.map(async (buyer) => {
       while (!isTurnedAway) {
         const sentAfterSignal = isTold;
-        answers.push({ status: await buy(process, buyer), sentAfterSignal });
+        responses.push({ status: await buy(process, buyer), sentAfterSignal });
       }
     });
-    await until(async () => answers.length >= 20);
+    await until(async () => responses.length >= 20);
     process.child.kill('SIGTERM');
     isTold = true;
     await until(async () => (await readiness(process)) === 503);
-    // A load balancer needs a moment to notice: until then it goes on sending.
-    const before = answers.length;
-    await until(async () => answers.length >= before + 20);
+    // A load balancer needs a moment to notice the change. Until it does, it goes on sending requests.
+    const before = responses.length;
+    await until(async () => responses.length >= before + 20);
     isTurnedAway = true;
     await Promise.all(buying);
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    expect(answers.filter(({ sentAfterSignal }) => sentAfterSignal).length).toBeGreaterThan(10);
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(responses.filter(({ sentAfterSignal }) => sentAfterSignal).length).toBeGreaterThan(10);
     expect(await process.ended).toBe(0);
     const { rows } = await shop.owner.query('select count(*)::int as paid from orders');
-    expect(rows).toEqual([{ paid: answers.length }]);
+    expect(rows).toEqual([{ paid: responses.length }]);
   });
 
   test.each([
@@ -122,8 +122,8 @@ describe('a shop that is asked to stop', () => {
       inTheWay.release(true);
     }
     expect(await bought).toBe(200);
-    // The response ends its keep-alive connection. Otherwise the process would wait until the
-    // time-out, and exit with code 1.
+    // The last response ends its keep-alive connection. Otherwise the process would wait until the time-out, and exit
+    // with code 1.
     expect(await process.ended).toBe(0);
   });
 

@@ -1,11 +1,11 @@
-// Thousands of requests generated from the OpenAPI document, valid ones and ones with a single
-// error, by users of every kind. Each response must be as the document says: no internal error,
-// only statuses and codes that the document lists, and a body that matches its schema.
-// `FUZZ_REQUESTS` and `FUZZ_SEED` set how many requests and which.
+// Sends thousands of requests that are generated from the OpenAPI document, by users of every kind. Some requests are
+// valid, and the others have a single error. Each response must be as the document says: no internal error, only
+// statuses and codes that the document lists, and a body that matches its schema. `FUZZ_REQUESTS` and `FUZZ_SEED` set
+// how many and which requests are sent.
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { isAdmitted, type Role } from '#domain/access.ts';
+import { isAdmitted, rightsOf, type Role } from '#domain/access.ts';
 import { LEGAL_KEYS } from '#domain/consent.ts';
 import { ENDPOINTS } from '#contract/table.ts';
 import {
@@ -26,12 +26,12 @@ import { cardsOf, ship } from '../testing/shipments.ts';
 import { stockPackType } from '../testing/stock.ts';
 
 const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 1_500);
-// The same requests in every run of the whole suite: a failure is then due to the latest change.
+// The seed is the same in every run of the whole suite, so that a new failure must come from the latest change.
 const GIVEN_SEED = process.env['FUZZ_SEED'] ?? '20261121';
 const SEED = GIVEN_SEED === 'any' ? Date.now() % 1_000_000_000 : Number(GIVEN_SEED);
 /**
- * A response that takes more milliseconds than this hangs. Responses may be late on a busy machine,
- * where the shop itself lets drawings wait 25 s.
+ * Milliseconds after which a request counts as hanging. Responses may be late on a busy machine, because there the shop
+ * lets drawings wait up to 25 s.
  */
 const WAIT_MS = 30_000;
 const TIMEOUT_MS = 180_000 + REQUESTS * 200;
@@ -54,20 +54,20 @@ beforeAll(async () => {
 });
 
 /**
- * A user with credits and some of everything: cards, sealed packs, a parcel, a payment, a saved
- * card. Each user gets a new pack type, which earlier users can't have sold out.
+ * Makes a user with credits and some of everything: cards, sealed packs, a parcel, a payment, and a saved card. Each
+ * user gets a new pack type, because earlier users may have bought all packs of the others.
  */
 async function personAt(seat: Seat): Promise<Person> {
   const role = seat === 'other' ? 'user' : seat;
   const account = await shop.signUp({ credits: 5_000, role });
-  // An operator may have published legal texts meanwhile, so this user accepts all of them.
+  // Operators in earlier requests may have published legal texts, so this user accepts all of them.
   await shop.owner.query(
     `insert into consents (user_id, occasion, text_key, version)
      select $1, 'purchase', key, version from shop_texts where key = any ($2)`,
     [account.userId, LEGAL_KEYS],
   );
-  // An operator may have changed taxes and places meanwhile. This user lives where there is a tax, and the shop sells
-  // there.
+  // Operators in earlier requests may have changed taxes and places. This user lives where there is
+  // a tax, and where the shop sells.
   await shop.owner.query(`update users set country = 'CA', state = 'NS' where id = $1`, [
     account.userId,
   ]);
@@ -75,7 +75,8 @@ async function personAt(seat: Seat): Promise<Person> {
     `insert into sales_places (version, sells_elsewhere, places, ships_elsewhere, ships_to)
      select coalesce(max(version), 0) + 1, true, '[]', true, '{}' from sales_places`,
   );
-  // An earlier user may have excluded themselves. Without the marks, this user does not look like them.
+  // An earlier user may have excluded themselves. Then the shop would recognize this user as that person, so the test
+  // deletes the marks.
   await shop.owner.query('delete from exclusion_marks');
   await shop.context.settings.poll();
   const as = account;
@@ -93,7 +94,7 @@ async function personAt(seat: Seat): Promise<Person> {
   return person;
 }
 
-/** Reads every list, to learn ids. */
+/** Reads every list, to learn the ids in it. */
 async function readAll(person: Person): Promise<void> {
   for (const operation of operations) {
     if (operation.method !== 'get' || operation.path.includes('{')) continue;
@@ -123,7 +124,7 @@ function rowOf({ operationId }: Operation) {
 
 function isFor(operation: Operation, role: Role | null): boolean {
   const { audience } = rowOf(operation);
-  return audience === 'anyone' || (role !== null && isAdmitted(role, audience));
+  return audience === 'anyone' || (role !== null && isAdmitted(rightsOf({ role }), audience));
 }
 
 const refusal = z.object({
@@ -144,10 +145,10 @@ function replySchemaOf(operation: Operation, schema: JsonSchema): z.ZodType {
   return known;
 }
 
-type Answered = { statusCode: number; headers: Record<string, unknown>; body: string };
+type Injected = { statusCode: number; headers: Record<string, unknown>; body: string };
 
-/** What the document does not allow in a response; null: nothing. */
-function faultOf(operation: Operation, { statusCode, headers, body }: Answered): string | null {
+/** Says how a response contradicts the document, or null if it doesn't. */
+function faultOf(operation: Operation, { statusCode, headers, body }: Injected): string | null {
   if (statusCode >= 500) return `a fault of the shop: ${statusCode} ${body}`;
   const documented = operation.responses[statusCode];
   if (documented === undefined) return `status ${statusCode} is not documented: ${body}`;
@@ -188,16 +189,16 @@ function inWords(operation: Operation, seat: string, request: FuzzRequest): stri
 
 async function ask({ method, url, headers, payload }: FuzzRequest) {
   const started = performance.now();
-  const answered = await shop.app.inject({
+  const response = await shop.app.inject({
     method: method as 'GET',
     url,
     headers,
     ...(payload === undefined ? {} : { payload }),
   });
-  return { answered, tookMs: performance.now() - started };
+  return { response, tookMs: performance.now() - started };
 }
 
-/** Pays every second card payment that was begun, so that there is something to deliver. */
+/** Pays every second card payment that was begun, so that the shop has something to deliver. */
 async function payForIt(dice: Dice, text: string): Promise<void> {
   if (!text.includes('"clientSecret"') || dice.chance(50)) return;
   const { data } = JSON.parse(text) as { data: Pick<Intent, 'paymentIntentId' | 'clientSecret'> };
@@ -230,16 +231,16 @@ test(
         ? dice.among(SEATS.filter((one) => isFor(operation, people[one].role)))
         : dice.among([...SEATS, 'visitor'] as const);
       const person = seat === 'visitor' ? null : people[seat];
-      // Some requests use ids that another user has seen.
+      // Some requests use ids that another user has read.
       const { told } = dice.chance(85) && person !== null ? person : people[dice.among(SEATS)];
       const token = person?.account.accessToken ?? null;
       const request = drawRequest(dice, operation, told, token, dice.chance(45));
 
-      const { answered, tookMs } = await ask(request);
-      const { statusCode, body } = answered;
+      const { response, tookMs } = await ask(request);
+      const { statusCode, body } = response;
       statuses[statusCode] = (statuses[statusCode] ?? 0) + 1;
       slowestMs = Math.max(slowestMs, tookMs);
-      let fault = faultOf(operation, answered);
+      let fault = faultOf(operation, response);
       if (tookMs > WAIT_MS) fault ??= `took ${Math.round(tookMs)} ms`;
       if (statusCode === 200) {
         succeeded.add(operation);
@@ -250,8 +251,8 @@ test(
       if (seat !== 'visitor' && (isLetIn || statusCode !== 200 || request.method !== 'GET')) {
         if (await isUnseated(people[seat])) people[seat] = await personAt(seat);
       }
-      // An earlier request may have raised a user's role; then their role no longer matches their
-      // seat.
+      // The second condition leaves out users who were just replaced. An earlier request had raised their role, so the
+      // response may be right.
       if (isLetIn && (seat === 'visitor' || person === people[seat])) fault ??= 'is not for them';
       if (fault !== null) {
         const kind = `${operation.operationId} ${statusCode} ${fault.slice(0, 60)}`;
@@ -269,7 +270,7 @@ test(
       `answered ${JSON.stringify(statuses)}, the slowest in ${Math.round(slowestMs)} ms; never a success: ${silent.join(', ') || 'none'}`,
     );
     expect([...faults.values()].join('\n\n')).toBe('');
-    // If most requests were only rejected by the validation, the test would prove little.
+    // If the validation had rejected most requests, the test would prove little.
     expect(succeeded.size / operations.length).toBeGreaterThan(REQUESTS < 1_500 ? 0 : 0.6);
   },
 );

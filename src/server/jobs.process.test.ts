@@ -1,4 +1,4 @@
-// Which of the processes on a database run its background jobs.
+// Tests which of the processes on a database run its background jobs.
 import { expect, test } from 'vitest';
 import { useTestApp } from '../testing/app.ts';
 import { onDatabase, openShop } from '../testing/process.ts';
@@ -6,8 +6,7 @@ import { onDatabase, openShop } from '../testing/process.ts';
 const shop = useTestApp();
 
 /**
- * Starts a process and stops it. Stopping waits for the process's statements in the database.
- * Returns the process's output.
+ * Starts a process and stops it, and returns its output. Stopping waits for the process's statements in the database.
  */
 async function openAndEnd(environment: Record<string, string>): Promise<string> {
   const { said, end } = await openShop(onDatabase(shop.url, environment));

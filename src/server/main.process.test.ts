@@ -1,4 +1,4 @@
-// The shop as a process: started, stopped and killed as by an operator or a power cut.
+// Tests the shop as a process, which is started, stopped and killed as by an operator or a power cut.
 import { randomUUID } from 'node:crypto';
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
@@ -24,21 +24,18 @@ import { proofPrimitives } from './public-log/proof-primitives.ts';
 const MAIN = join(import.meta.dirname, 'main.ts');
 const COMMAND_LINE = join(import.meta.dirname, 'shop.ts');
 
-/** The number of power cuts: 25 in the long version, otherwise two. */
+/** The number of power cuts. It is 25 in the long version of the tests, otherwise two. */
 const ROUNDS = crowdOf(25) === 25 ? 25 : 2;
 /**
- * The demo has 120 packs of the one type without a limit. They must last for all rounds, and on a
- * slow machine one round sells many.
+ * The demo has only 120 packs of the type without a limit. They must be enough for all rounds, and one round on a slow
+ * machine sells many.
  */
 const PACKS_EACH = Math.floor(120 / ROUNDS);
 const BUYERS = Math.min(6, PACKS_EACH / 2);
 const PURCHASES_EACH = Math.floor(PACKS_EACH / BUYERS);
 /** At least this many purchases get a response before the power cut. */
-const ANSWERED_LEAST = Math.min(5, BUYERS);
-/**
- * The power cut comes after a random time up to this limit. By then, sales may be sealed and the
- * log signed.
- */
+const CONFIRMED_LEAST = Math.min(5, BUYERS);
+/** The power cut comes after a random time up to this limit. At the limit, sales may be sealed and the log signed. */
 const UNTIL_SIGNED_MS = 1500;
 
 let dataDir: string;
@@ -51,7 +48,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await killShops();
-  // If nothing was started, there is nothing to stop.
+  // If no shop was started, there is nothing to stop.
   if ((await readdir(dataDir)).length > 0) await commandLine(['stop']);
   await rm(dataDir, { recursive: true, force: true });
 });
@@ -62,29 +59,26 @@ afterAll(async () => {
 
 async function newDataDir(): Promise<string> {
   const folder = await mkdtemp(join(await quickFolder(), 'felt-and-foil-process-'));
-  // Root's database runs as another user, who needs access to the folder.
+  // If the tests run as root, the database runs as another user, who needs access to the folder.
   await chmod(folder, 0o711);
   return folder;
 }
 
-/**
- * Copies the data of a shop that was open before, because a first start takes long and has a test
- * of its own.
- */
+/** Copies the data of a shop that was already open once, because a first start takes long and has a test of its own. */
 async function bringDemo(): Promise<void> {
   if (demo !== undefined) return copyData(demo, dataDir);
   const shop = await openShop();
   shop.child.kill('SIGTERM');
   expect(await shop.ended).toBe(0);
-  await keepDemo();
+  await copyDemo();
 }
 
-async function keepDemo(): Promise<void> {
+async function copyDemo(): Promise<void> {
   demo = await newDataDir();
   await copyData(dataDir, demo);
 }
 
-/** Copies the files with their owner, who is not always our user. */
+/** Copies the files with their owner, who is not always our own user. */
 async function copyData(from: string, to: string): Promise<void> {
   await promisify(execFile)('cp', ['-a', `${from}/.`, to]);
 }
@@ -105,7 +99,7 @@ function refused(environment: Record<string, string>): Promise<{ code: number; s
   );
 }
 
-/** The sales in the log of the drop that users buy from. */
+/** Returns the sales in the log of the drop from which users buy. */
 async function sealsOf({ address }: ShopProcess): Promise<Seal[]> {
   const ask = async <Data>(path: string) =>
     ((await (await fetch(`${address}/api${path}`)).json()) as { data: Data }).data;
@@ -141,16 +135,16 @@ async function post<Data>(
 }
 
 async function register(shop: ShopProcess): Promise<string> {
-  const answer = await post(shop, '/auth/register', {
+  const response = await post(shop, '/auth/register', {
     email: `${randomUUID()}@example.test`,
     password: 'correct horse',
   });
-  return (JSON.parse(answer.text) as { data: { access_token: string } }).data.access_token;
+  return (JSON.parse(response.text) as { data: { access_token: string } }).data.access_token;
 }
 
 async function isAlive(pid: number): Promise<boolean> {
   try {
-    // A zombie is dead; only its parent has not collected it yet.
+    // A process that is a zombie has already ended. Only its parent has not collected it yet.
     return !/^State:\s+Z/m.test(await readFile(`/proc/${pid}/status`, 'utf8'));
   } catch {
     return false;
@@ -171,7 +165,7 @@ describe('the shop', () => {
     first.child.kill('SIGTERM');
     expect(await first.ended).toBe(0);
     expect(await isAlive(postgres)).toBe(false);
-    await keepDemo();
+    await copyDemo();
 
     const second = await openShop({ HOST: '0.0.0.0' });
     expect(second.said()).toMatch(/listens on 0\.0\.0\.0:\d+, for every network/);
@@ -180,7 +174,7 @@ describe('the shop', () => {
       data: unknown[];
     };
     expect(types.data.length).toBeGreaterThanOrEqual(9);
-    // The command is refused while a shop uses the database.
+    // The command `stop` is refused while a shop uses the database.
     await expect(commandLine(['stop'])).rejects.toMatchObject({
       code: 1,
       stdout: '',
@@ -189,8 +183,8 @@ describe('the shop', () => {
   });
 
   test('lie 14: killed while people buy, loses no confirmed result, and its log has each sale once', async () => {
-    type Order = { token: string; key: string; answer: string };
-    const answered: Order[] = [];
+    type Order = { token: string; key: string; response: string };
+    const confirmed: Order[] = [];
     const body = { packs: [{ packId: 'pokemon-sv1', quantity: 1 }], paymentMethod: 'balance' };
     const buy = (shop: ShopProcess, token: string, key: string) =>
       post(shop, '/payments/purchase-with-balance', body, {
@@ -201,8 +195,8 @@ describe('the shop', () => {
     await bringDemo();
     for (let round = 1; round <= ROUNDS; round += 1) {
       const shop = await openShop();
-      for (const order of answered) {
-        expect((await buy(shop, order.token, order.key)).text).toBe(order.answer);
+      for (const order of confirmed) {
+        expect((await buy(shop, order.token, order.key)).text).toBe(order.response);
       }
       const tokens = await Promise.all(Array.from({ length: BUYERS }, () => register(shop)));
       const refused: string[] = [];
@@ -211,22 +205,22 @@ describe('the shop', () => {
           const key = randomUUID();
           const { status, text } = await buy(shop, token, key);
           if (status !== 200) return void refused.push(text);
-          answered.push({ token, key, answer: text });
+          confirmed.push({ token, key, response: text });
         }
       });
-      const before = answered.length;
-      // Some purchases must have a response, and more be running, when the power cut comes.
-      while (answered.length < before + ANSWERED_LEAST && refused.length === 0) await wait(5);
+      const before = confirmed.length;
+      // At the power cut, some purchases must have got a response, and others must still be running.
+      while (confirmed.length < before + CONFIRMED_LEAST && refused.length === 0) await wait(5);
       await wait(Math.random() * (round % 2 === 0 ? 60 : UNTIL_SIGNED_MS));
       expect(refused).toEqual([]);
       shop.child.kill('SIGKILL');
       await Promise.allSettled(shoppers);
       await shop.ended;
     }
-    expect(answered.length).toBeGreaterThanOrEqual(ANSWERED_LEAST * ROUNDS);
+    expect(confirmed.length).toBeGreaterThanOrEqual(CONFIRMED_LEAST * ROUNDS);
     const last = await openShop();
-    const tickets = answered.map(({ answer }) => {
-      const { data } = JSON.parse(answer) as { data: { tickets: { ticket: string }[] } };
+    const tickets = confirmed.map(({ response }) => {
+      const { data } = JSON.parse(response) as { data: { tickets: { ticket: string }[] } };
       return ticketHash(proofPrimitives, data.tickets[0]!.ticket);
     });
     await expect.poll(async () => missingIn(await sealsOf(last), tickets)).toEqual([]);

@@ -1,4 +1,4 @@
-// `npm start`, and with --dev `npm run dev`. Reads the settings, opens the database, seeds a demo
+// Starts the shop by `npm start`, or with --dev by `npm run dev`. Reads the settings, opens the database, seeds a demo
 // shop, and serves the API and the pages.
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
@@ -17,10 +17,12 @@ import { hashOfVerifier, servePages } from './http/pages.ts';
 import { startAdvancingLog } from './jobs/advance-log.ts';
 import { startJobs } from './jobs/start-jobs.ts';
 import type { Tracing } from './tracing/start-tracing.ts';
-import type { MetricsServer } from './metrics/serve-metrics.ts';
-import { takeTimings, type Timings } from './metrics/timings.ts';
+import { collectMetrics, type Metrics } from './metrics/collect.ts';
+import { serveMetrics, type MetricsServer } from './metrics/serve-metrics.ts';
+import { watchConditions } from './metrics/tell-alerts.ts';
+import { takeTimings } from './metrics/timings.ts';
 import { watchSpeed } from './metrics/watch-speed.ts';
-import { openShop, type OpenShop } from './open-shop.ts';
+import { openShop } from './open-shop.ts';
 import { warnOfUnsigned } from './public-log/describe-log.ts';
 import { recountDue } from './catalogue/shown-changes-queries.ts';
 import { renderFirstPages } from './http/render-first-pages.ts';
@@ -69,12 +71,12 @@ async function open(config: Config, opened: AsyncDisposableStack): Promise<void>
   const { context, sandbox } = shop;
   await warnOfUnsigned(context);
   if (config.demo) await shop.asOwner((db) => seedDemo({ ...context, db }, say));
-  // Started now and awaited below, because a drop's public number comes a second later. Meanwhile
-  // the pages open.
+  // The demo's drops open while the pages open, because a drop's public number comes a second later. The promise is
+  // awaited after that.
   const drops = config.demo
     ? shop.asOwner((db) => openDemoDrops({ ...context, db }, say))
     : Promise.resolve();
-  // Prevents an unhandled rejection if the promise fails before it is awaited below.
+  // If the promise fails before it is awaited, this prevents an unhandled rejection.
   const dropsEnded = drops.catch(() => {});
   opened.defer(() => dropsEnded);
 
@@ -83,14 +85,18 @@ async function open(config: Config, opened: AsyncDisposableStack): Promise<void>
   if (dev) showArt(app, context);
   await servePages(app, pagesOf(context, dev));
 
-  // Opened now, before buyers hold all connections of the pool.
+  // The queue must open before buyers hold all connections of the pool.
   await context.queue.open();
   const timings = takeTimings();
   opened.defer(timings.stop);
   const speed = watchSpeed(context, timings);
   opened.defer(speed.stop);
-  const metrics = await metricsOf(shop, timings);
-  opened.defer(() => metrics?.close());
+  const metrics = collectMetrics(context, shop.pool, timings);
+  opened.defer(metrics.stop);
+  const alerts = watchConditions(context, metrics, speed);
+  opened.defer(alerts.stop);
+  const metricsServer = await metricsServerOf(context, metrics);
+  opened.defer(() => metricsServer?.close());
   const verifier = dev ? null : hashOfVerifier(join(DIST, 'client'));
   const jobs = await jobsOf(context, verifier);
   let jobsStopped: Promise<void> | undefined;
@@ -111,7 +117,7 @@ async function open(config: Config, opened: AsyncDisposableStack): Promise<void>
   };
   catchTheRest(log, stop);
   process.on('SIGTERM', () => void stop());
-  // A person at a terminal is waiting, so no time is given to load balancers.
+  // SIGINT means that a person at a terminal is waiting, so the process skips the time that load balancers would need.
   process.on('SIGINT', () => {
     hurry.abort();
     void stop();
@@ -121,11 +127,11 @@ async function open(config: Config, opened: AsyncDisposableStack): Promise<void>
   await drops;
   if (!dev && !stopping)
     await renderFirstPages(app, config.publicUrl, () => recountDue(context.db));
-  // The signal to stop came before the shop was open.
+  // If the signal to stop came before the shop was open, the shop does not open.
   if (stopping) return;
   await app.listen({ port: config.port, host: config.host, backlog: AT_THE_DOOR_MOST });
   void sandbox?.deliverToShop(app);
-  sayOpen(config, context.settings.now().name, app.server.address() as AddressInfo, metrics);
+  sayOpen(config, context.settings.now().name, app.server.address() as AddressInfo, metricsServer);
 }
 
 function warnOfRemovedSettings(log: Context['log']): void {
@@ -185,7 +191,7 @@ function sayOpen(
       say(`  ${account.email} / ${account.password}  (${account.note})`);
 }
 
-/** Ends the process even if some work hangs. The database recovers by itself. */
+/** Ends the process after a time limit, even if some work hangs. The database recovers by itself. */
 function exitSoon(): void {
   setTimeout(() => process.exit(1), DRAIN_TIMEOUT_MS).unref();
 }
@@ -204,15 +210,9 @@ async function tracingOf({ tracing }: Config, instance: string): Promise<Tracing
   return startTracing({ ...tracing, version: BUILD_INFO.version, instance });
 }
 
-async function metricsOf(
-  { context, pool }: OpenShop,
-  timings: Timings,
-): Promise<MetricsServer | null> {
+async function metricsServerOf(context: Context, metrics: Metrics): Promise<MetricsServer | null> {
   const { metricsPort: port, metricsHost: host } = context.config;
-  if (port === null) return null;
-  // Loaded only if metrics are configured, so that other shops start sooner.
-  const { serveMetrics } = await import('./metrics/serve-metrics.ts');
-  return serveMetrics(context, pool, { port, host, timings });
+  return port === null ? null : serveMetrics(context, metrics, { port, host });
 }
 
 try {

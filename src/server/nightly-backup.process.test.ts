@@ -1,5 +1,4 @@
-// deploy/backup.sh, as a timer runs it every night. A stand-in replaces the encryption and prints
-// the recipient.
+// Tests deploy/backup.sh as a timer runs it every night. A stand-in replaces the encryption and prints the recipient.
 import { execFile } from 'node:child_process';
 import {
   mkdirSync,
@@ -33,14 +32,14 @@ beforeEach(() => {
   mkdirSync(join(folder, 'bin'));
   writeFileSync(join(folder, 'bin/age'), AGE, { mode: 0o755 });
   writeFileSync(join(folder, 'recipients'), 'for the key in the safe');
-  keepFrom('shop-2026-11-01T050000Z.backup.age', 31);
-  keepFrom('shop-2026-11-03T050000Z.backup.age', 29);
-  keepFrom('notes.txt', 100);
+  makeOldFile('shop-2026-11-01T050000Z.backup.age', 31);
+  makeOldFile('shop-2026-11-03T050000Z.backup.age', 29);
+  makeOldFile('notes.txt', 100);
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
 /** Makes a file that is `days` days old. */
-function keepFrom(name: string, days: number): void {
+function makeOldFile(name: string, days: number): void {
   const at = Date.now() / 1000 - days * 86_400;
   writeFileSync(join(backups, name), 'kept');
   utimesSync(join(backups, name), at, at);

@@ -1,4 +1,4 @@
-// Two processes on one database, as behind a proxy that sends each request to either of them.
+// Tests two processes on one database, as behind a proxy that sends each request to either of them.
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -6,7 +6,7 @@ import { GAMES } from '#domain/card.ts';
 import { toCents } from '#domain/money.ts';
 import { useTestApp } from '../testing/app.ts';
 import { holdClock } from '../testing/clock.ts';
-import { untilAnswered } from '../testing/crowd.ts';
+import { retryWhileBusy } from '../testing/crowd.ts';
 import { giveCredits } from '../testing/give-credits.ts';
 import { startMailServer, type TestMailServer } from '../testing/mail-server.ts';
 import { onDatabase, openShop, type ShopProcess } from '../testing/process.ts';
@@ -27,7 +27,7 @@ afterAll(async () => {
   await mail.goAway();
 });
 
-/** Recreates the database at `url`, empty: the processes create what they need. */
+/** Recreates the database at `url` without content. The processes then create what they need. */
 async function emptyDatabase(url: string): Promise<void> {
   const name = new URL(url).pathname.slice(1);
   const client = new pg.Client({ connectionString: inject('postgresUrl') });
@@ -54,7 +54,7 @@ type Said<Data> = { status: number; text: string; data: Data };
 
 type Call = { body?: object; token?: string; key?: string; ip?: string };
 
-/** Calls one of the two processes as the proxy does, which passes on the caller's address. */
+/** Calls one of the two processes as the proxy does, which also passes on the caller's address. */
 async function call<Data>(
   node: ShopProcess,
   method: string,
@@ -170,11 +170,11 @@ describe('with two processes on one database', () => {
     const packId = await stockPackType(shop.context, { packs: 4, purchaseLimit: null });
     const { access_token: token, userId } = await register(nodes[0], 100);
     const key = randomUUID();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [...nodes, ...nodes].map((node) => buy(node, token, packId, key)),
     );
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
     const { rows } = await shop.owner.query(
       'select from places where buyer_id = $1 and pack_type_id = $2',
       [userId, packId],
@@ -187,12 +187,12 @@ describe('with two processes on one database', () => {
     const buyers = await Promise.all(
       Array.from({ length: 10 }, (_, index) => register(nodes[index % 2]!, 100)),
     );
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       buyers.map((buyer, index) =>
-        untilAnswered(() => buy(nodes[(index + 1) % 2]!, buyer.access_token, packId)),
+        retryWhileBusy(() => buy(nodes[(index + 1) % 2]!, buyer.access_token, packId)),
       ),
     );
-    const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
+    const statuses = responses.map(({ status }) => status).toSorted((a, b) => a - b);
     expect(statuses).toEqual([...Array(5).fill(200), ...Array(5).fill(404)]);
   });
 

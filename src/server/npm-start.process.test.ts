@@ -1,4 +1,4 @@
-// What npm runs before the shop itself: which Node it is, and the content of .env.
+// Tests what npm does before the shop itself starts: it chooses the Node, and reads .env.
 import { execFile } from 'node:child_process';
 import {
   copyFileSync,
@@ -32,8 +32,8 @@ let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'npm-start-'));
   for (const name of SHARED) symlinkSync(join(ROOT, name), join(folder, name));
-  // The lockfile is dated before any installation, so that nothing is installed. An installation
-  // would empty the packages that both clones share.
+  // The lockfile gets a date before any installation, so that nothing is installed. An installation would empty the
+  // packages that both clones share.
   copyFileSync(join(ROOT, 'package-lock.json'), join(folder, 'package-lock.json'));
   utimesSync(join(folder, 'package-lock.json'), 0, 0);
 });
@@ -59,7 +59,7 @@ describe('.env', () => {
     ['npm start', ['start', '--silent']],
     ['npm run shop', ['run', '--silent', 'shop', '--', 'audit']],
   ])('is read by %s, and the environment overrides it', async (_name, words) => {
-    // Invalid settings in the environment, so that nothing opens whatever is read.
+    // Some settings in the environment are invalid, so that no shop opens, whichever settings npm reads.
     const environment = { TAX_RATE: '0.5', LOG_LEVEL: 'loud' };
     const { code, stderr } = await run('npm', words, environment);
     expect(code).toBe(1);
@@ -83,8 +83,7 @@ describe('a Node that is too old', () => {
     run(process.execPath, ['--import', asNode(version), 'scripts/setup.mjs']);
 
   beforeEach(() => {
-    // The state that npm leaves if it may not run install scripts: everything but the package's own
-    // Node.
+    // This is what npm leaves if it may not run install scripts: everything except the package's own Node.
     mkdirSync(join(folder, 'node_modules'));
     writeFileSync(join(folder, 'node_modules/.package-lock.json'), '{}');
   });

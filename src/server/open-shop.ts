@@ -1,5 +1,4 @@
-// Opens the settings, the migrated database and the context. The server and the command line share
-// this.
+// Opens the settings, the migrated database and the context, for both the server and the command line.
 import { QUICKNET } from '#domain/packproof/public-number.ts';
 import type pg from 'pg';
 import type { Logger } from 'pino';
@@ -42,31 +41,27 @@ export type AsOwner = <Result>(work: (db: Database) => Promise<Result>) => Promi
 export type OpenShop = {
   context: Context;
   pool: pg.Pool;
-  /**
-   * The owner's address of the database, without a pooler. Null if this process doesn't have it.
-   */
+  /** The owner's address of the database, without a pooler, or null if this process doesn't have that address. */
   ownerUrl: string | null;
   /**
-   * Runs work as the owner of the database, without an operator. The shop's own role may change
-   * some things, such as a role, a price or a limit, only on behalf of an operator.
+   * Runs work as the owner of the database, without an operator. The shop's own role may change some things, such as a
+   * role, a price or a limit, only on behalf of an operator.
    */
   asOwner: AsOwner;
-  /** The card provider inside the shop. Null unless it charges the cards. */
+  /** The card provider inside the shop, or null if it is not the one that charges the cards. */
   sandbox: Sandbox | null;
   close: () => Promise<void>;
 };
 
 export type OpenDatabase = {
-  /**
-   * The owner's address of the database, without a pooler. Null if this process doesn't have it.
-   */
+  /** The owner's address of the database, without a pooler, or null if this process doesn't have that address. */
   ownerUrl: string | null;
-  /** The address with the login of the shop's own role. */
+  /** The address of the database with the login of the shop's own role. */
   appUrl: string;
   close: () => Promise<void>;
 };
 
-/** Opens the database in the settings, or the embedded one. Does not migrate it. */
+/** Opens the database that the settings name, or the embedded database. Does not migrate it. */
 export async function openDatabase(
   config: Config,
   say: (line: string) => void,
@@ -84,8 +79,8 @@ export async function openDatabase(
 }
 
 /**
- * The owner's address, for work that only the owner may do. Throws ConfigProblem if this process
- * doesn't have it.
+ * Returns the owner's address, for work that only the owner may do. If this process doesn't have that address, throws
+ * ConfigProblem.
  */
 export function ownerUrlOf({ ownerUrl }: { ownerUrl: string | null }): string {
   if (ownerUrl !== null) return ownerUrl;
@@ -98,8 +93,8 @@ const TELL_WAIT_SECONDS = 60;
 const NOT_MIGRATED = `the database is not migrated to this version: ${MIGRATE}`;
 
 /**
- * Opens the database, migrates it, and builds the context. Without the owner's address it can't
- * migrate. The server then waits for the migration, and a command is rejected.
+ * Opens the database, migrates it, and builds the context. Without the owner's address a process can't migrate. A
+ * server then waits until another process has migrated, and a command is rejected.
  */
 export async function openShop(
   config: Config,
@@ -191,15 +186,15 @@ async function refuseOtherDatabase(config: Config, ownerUrl: string, pool: pg.Po
   }
 }
 
-/** Outside of production, the shop creates the keys itself, as it does with its token secret. */
+/** Outside of production, the shop itself creates the keys, as it does with its token secret. */
 async function logKeysOf({ logKeys, production, dataDir }: Config): Promise<LogKeys> {
-  if (logKeys !== null || production) return { seeds: logKeys ?? [], areKept: false };
-  return { seeds: await storedLogKeys(dataDir), areKept: true };
+  if (logKeys !== null || production) return { seeds: logKeys ?? [], areStored: false };
+  return { seeds: await storedLogKeys(dataDir), areStored: true };
 }
 
 /**
- * The source of public numbers. `practice`: the shop's own numbers, for shops that sell nothing of
- * value.
+ * Returns the source of public numbers. `practice`: the shop makes its own numbers, which is for shops that sell
+ * nothing of value.
  */
 async function beaconOf(
   { beacon, dataDir, clockOffsetMs }: Config,
@@ -230,19 +225,19 @@ async function sandboxOf(
   secret: string,
 ): Promise<Sandbox | null> {
   if (stripe !== 'sandbox') return null;
-  // Loaded only if it is used, so that a shop for real money has no sandbox in memory.
+  // The sandbox is loaded only if it is used, so that a shop for real money does not have it in memory.
   const { startSandbox } = await import('#stripe-sandbox/sandbox.ts');
   return startSandbox({ db, secret, production });
 }
 
 async function mailerOf(config: Config): Promise<Mailer | null> {
   if (config.smtpUrl === null) return null;
-  // Loaded only if it is used, so that a shop without a mail server starts sooner.
+  // The mailer is loaded only if it is used, so that a shop without a mail server starts sooner.
   const { openSmtp } = await import('./mail/smtp.ts');
   return openSmtp(config.smtpUrl, config);
 }
 
-/** Reports each tenth of a migration that changes many rows. */
+/** Reports the progress of a migration that changes many rows, after each tenth of the rows. */
 function sayProgress(say: (line: string) => void): (progress: BatchProgress) => void {
   const shown = new Map<string, (done: number) => void>();
   return ({ name, done, waiting }) => {

@@ -1,5 +1,5 @@
-// A shop of another name, in another province, with everything that a shop has: none of its output
-// contains its default name.
+// Tests a shop that has another name, is in another province, and uses everything that a shop can have. None of its
+// output may contain the default name.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -17,6 +17,7 @@ import { buyToDispute } from '../testing/disputes.ts';
 import { begunPayment, confirm, postAll, purchased } from '../testing/payments.ts';
 import { buySealedPacks } from '../testing/sealed-packs.ts';
 import { cardsOf, shipped } from '../testing/shipments.ts';
+import { putOnSale } from '../testing/singles.ts';
 import { stockPackType, TEST_SET } from '../testing/stock.ts';
 import { ROUTES } from './app.ts';
 import { callInProcess } from './http/serve.ts';
@@ -27,22 +28,22 @@ import { numberAllDocuments } from './wallet/number-documents.ts';
 
 const DIST = join(import.meta.dirname, '../../dist');
 const FORBIDDEN = /felt/i;
-/**
- * The name under which a browser stores a visit, whatever the shop is called (web/api/session.ts).
- */
+/** The name under which a browser stores a visit, which is the same in every shop (web/api/session.ts). */
 const VISIT_KEY = '"felt-and-foil"';
 
 const shop = useTestApp({}, { cards: true });
 let [admin, shopper]: SignedIn[] = [];
 let packId: string;
-/** The value of the parameter in a path. The key is the whole path. */
+/** The value of the parameter in each path, by the whole path. */
 const ids: Record<string, string> = {};
-/** The query strings that some reads need, by their path. */
+/** The query strings that some endpoints for reading need, by the endpoint's path. */
 const queries: Record<string, string> = {
   '/cards/search': '?search=Lantern',
   '/admin/orders.csv': '?from=2026-01-01&to=2026-12-31',
   '/admin/transactions.csv': '?from=2026-01-01&to=2026-12-31',
   '/admin/taxes.csv': '?from=2026-01&to=2026-12',
+  '/admin/singles/by-number': '?number=FF-1-1',
+  '/admin/singles/elsewhere.csv': '?shop=Shopify',
 };
 
 beforeAll(async () => {
@@ -62,7 +63,7 @@ beforeAll(async () => {
   await useTheShop();
 });
 
-/** Saves something as an admin. Returns the data of the response. */
+/** Saves something as an admin, and returns the data of the response. */
 async function save<Data>(method: string, path: string, body: object): Promise<Data> {
   const saved = await shop.call<Data>(method, path, {
     as: admin!,
@@ -100,7 +101,7 @@ async function nameTheShop(): Promise<void> {
   await shop.context.settings.poll();
 }
 
-/** Terms and other legal texts from the templates, with their gaps filled in. */
+/** Publishes the terms and the other legal texts from their templates, with the gaps filled in. */
 async function publishTerms(): Promise<void> {
   for (const key of LEGAL_KEYS) {
     const { body } = await shop.call<AdminText>('GET', `/admin/texts/${key}`, { as: admin! });
@@ -113,10 +114,7 @@ async function publishTerms(): Promise<void> {
   }
 }
 
-/**
- * Does everything in the shop once: buys, opens, ships, refunds, disputes, and leaves a pack
- * sealed.
- */
+/** Does everything in the shop once: buys, opens, ships, refunds and disputes, and leaves a pack sealed. */
 async function useTheShop(): Promise<void> {
   const as = shopper!;
   const buy = { packs: [{ packId, quantity: 1 }], paymentMethod: 'balance', region: 'CA-NS' };
@@ -140,11 +138,31 @@ async function useTheShop(): Promise<void> {
   const { id: cardId, catalogueCardId } = items[0]!.card;
   ids['/cards/{id}/facts'] = catalogueCardId;
   queries['/cards/copies'] = `?cardId=${catalogueCardId}`;
+  ids['/cards/{id}/copies'] = catalogueCardId;
+  queries['/admin/stock/cards'] = `?packTypeId=${packId}&set=tst&number=3`;
+  queries['/list-views'] = '?list=orders';
+  for (const area of ['packing', 'support', 'catalogue', 'money']) {
+    queries[`/admin/search/${area}`] = '?search=buyer';
+  }
   queries['/cards/my/binder'] = `?setId=${TEST_SET}`;
   queries['/pulls/picture'] = `?cardId=${cardId}`;
   queries['/drops'] = `?packTypeId=${packId}`;
   queries['/admin/loose-packs'] = `?packTypeId=${packId}`;
+  queries['/admin/stock/costs'] = `?packTypeId=${packId}`;
   ids['/admin/stock/cards/{id}'] = items[0]!.card.id;
+  const [onSale, bought] = items.slice(2, 4) as [(typeof items)[number], (typeof items)[number]];
+  for (const { card, packOpeningId } of [onSale, bought]) {
+    await done('POST', '/cards/sell', { as, body: { cardId: card.id, packOpeningId } });
+    await putOnSale(shop, admin!.userId, card.id, { price: 100 });
+  }
+  ids['/admin/singles/{id}'] = onSale.card.id;
+  ids['/singles/{id}'] = onSale.card.id;
+  const { singles } = await done<{ singles: { cardId: string }[] }>(
+    'POST',
+    '/payments/purchase-with-balance',
+    { as, key: 'single', body: { ...buy, packs: [], singles: [bought.card.id] } },
+  );
+  ids['/cards/{id}/return'] = singles[0]!.cardId;
 
   const intent = await begunPayment(shop, as, packId, { region: 'CA-NS' });
   await confirm(shop, intent);
@@ -167,6 +185,17 @@ async function useTheShop(): Promise<void> {
   ids['/packs/{packId}/certification'] = sealed!;
   const { rows: orders } = await shop.owner.query<{ id: string }>('select id from orders limit 1');
   ids['/admin/orders/{id}'] = orders[0]!.id;
+  for (const path of ['/admin/orders/{id}', '/admin/shipments/{id}', '/admin/stock/cards/{id}']) {
+    ids[`${path}/timeline`] = ids[path]!;
+  }
+  ids['/admin/users/{id}/timeline'] = as.userId;
+  const prices = await done<{ id: string }>('POST', '/admin/imports', {
+    as: admin!,
+    key: 'prices',
+    body: { kind: 'prices', fileName: 'prices.csv', file: btoa('id,price\nnobody,1.00\n') },
+  });
+  ids['/admin/imports/{id}'] = prices.id;
+  ids['/admin/imports/{id}/wrong-lines.csv'] = prices.id;
   const { body } = await shop.call<{ transactions: { id: string; paymentMethod: string }[] }>(
     'GET',
     '/transactions?type=pack_purchase',
@@ -197,9 +226,9 @@ async function done<Data>(
   path: string,
   options: Parameters<typeof shop.call>[2],
 ): Promise<Data> {
-  const answer = await shop.call<Data>(method, path, options);
-  if (answer.status !== 200) throw new Error(`${path}: ${answer.body.error.message}`);
-  return answer.body.data;
+  const response = await shop.call<Data>(method, path, options);
+  if (response.status !== 200) throw new Error(`${path}: ${response.body.error.message}`);
+  return response.body.data;
 }
 
 const get = (url: string, as?: SignedIn) =>
@@ -208,11 +237,11 @@ const get = (url: string, as?: SignedIn) =>
     headers: as === undefined ? {} : { authorization: `Bearer ${as.accessToken}` },
   });
 
-/** Everything in a response: its headers and body. */
+/** Everything in a response, which is its headers and its body. */
 const wholeOf = ({ headers, body }: { headers: object; body: string }) =>
   withoutHashes(`${JSON.stringify(headers)}\n${body}`);
 
-/** The hash in a built file's name may spell any word. */
+/** Removes the hashes from the names of built files, because a hash may spell any word. */
 function withoutHashes(text: string): string {
   return text.replaceAll(/-[\w-]{8}\.(?=js|css|svg|woff2)/g, '.');
 }
@@ -226,11 +255,11 @@ test('no page contains the default name, at any address', async () => {
   );
   expect(paths.length).toBeGreaterThan(40);
   for (const path of [...paths, '/pack/nowhere', '/nowhere']) {
-    const answer = await get(path);
-    expect.soft([path, FORBIDDEN.exec(wholeOf(answer))]).toEqual([path, null]);
-    // The printer pages redirect if they name no parcels.
-    if (answer.statusCode === 307) continue;
-    expect.soft([path, answer.body]).toEqual([path, expect.stringContaining('Harbour Cards')]);
+    const response = await get(path);
+    expect.soft([path, FORBIDDEN.exec(wholeOf(response))]).toEqual([path, null]);
+    // If they name no parcels, the pages for the printer redirect.
+    if (response.statusCode === 307) continue;
+    expect.soft([path, response.body]).toEqual([path, expect.stringContaining('Harbour Cards')]);
   }
 });
 
@@ -245,9 +274,9 @@ test('no file and no document contains it', async () => {
   const paths = ['/robots.txt', '/sitemap.xml', '/shop.webmanifest', '/favicon.svg'];
   const documents = ['/api/openapi.json', '/api/docs', '/api/config', '/api/figures', '/healthz'];
   for (const path of [...paths, ...documents]) {
-    const answer = await get(path);
-    expect.soft([path, answer.statusCode]).toEqual([path, 200]);
-    expect.soft([path, FORBIDDEN.exec(wholeOf(answer))]).toEqual([path, null]);
+    const response = await get(path);
+    expect.soft([path, response.statusCode]).toEqual([path, 200]);
+    expect.soft([path, FORBIDDEN.exec(wholeOf(response))]).toEqual([path, null]);
   }
   const assets = join(DIST, 'client/assets');
   const texts = readdirSync(assets).filter((name) => /\.(?:js|css|svg)$/.test(name));
@@ -262,8 +291,8 @@ test('no file and no document contains it', async () => {
 });
 
 /**
- * Endpoints of a drop, which this shop doesn't have. They return hashes, signatures and contents of
- * packs (catalogue/drops.http.test.ts).
+ * Endpoints of a drop, which this shop doesn't have. They return hashes, signatures and contents of packs
+ * (catalogue/drops.http.test.ts).
  */
 const OF_A_DROP = /^\/(?:admin\/)?(?:drops|tickets|places)\//;
 const READINGS = Object.values<Endpoint>(ENDPOINTS).filter(
@@ -273,7 +302,7 @@ const READINGS = Object.values<Endpoint>(ENDPOINTS).filter(
 test.each(READINGS.map((row) => [row.path, row] as const))(
   'no response to GET %s contains it',
   async (path, row) => {
-    const as = ['moderator', 'admin'].includes(row.audience) ? admin! : shopper!;
+    const as = row.audience === 'anyone' || row.audience === 'user' ? shopper! : admin!;
     const own: Record<string, string> = {
       '/admin/users/{id}': shopper!.userId,
       '/admin/users/{id}/ledger': shopper!.userId,
@@ -284,23 +313,24 @@ test.each(READINGS.map((row) => [row.path, row] as const))(
       '{key}': 'terms',
       '{version}': '1',
       '{language}': 'en',
+      '{kind}': 'prices',
     };
     const filled = path.replaceAll(
       /\{\w+\}/g,
       (name) => own[path] ?? ids[path] ?? own[name] ?? packId,
     );
-    const answer = await get(`/api${filled}${queries[path] ?? ''}`, as);
-    expect([answer.statusCode, answer.body.slice(0, 300)]).toEqual([
+    const response = await get(`/api${filled}${queries[path] ?? ''}`, as);
+    expect([response.statusCode, response.body.slice(0, 300)]).toEqual([
       200,
-      answer.body.slice(0, 300),
+      response.body.slice(0, 300),
     ]);
-    expect(path === '/admin/audit-log' ? laterEntries(answer.body) : wholeOf(answer)).not.toMatch(
-      FORBIDDEN,
-    );
+    expect(
+      path === '/admin/audit-log' ? laterEntries(response.body) : wholeOf(response),
+    ).not.toMatch(FORBIDDEN);
   },
 );
 
-/** The audit log without the entry that has the shop's earlier name. */
+/** Returns the audit log without the entry that contains the shop's earlier name. */
 function laterEntries(body: string): string {
   type Log = { data: { entries: { action: string }[] } };
   const { entries } = (JSON.parse(body) as Log).data;

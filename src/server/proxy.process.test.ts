@@ -1,4 +1,4 @@
-// The shop behind nginx, with the deployed file (deploy/nginx), if nginx is installed.
+// Tests the shop behind nginx, with the deployed file (deploy/nginx), if nginx is installed.
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
@@ -65,7 +65,7 @@ describe.each(INSTALLED)('behind %s', (nginx) => {
 
   type Called<Data> = { status: number; headers: IncomingHttpHeaders; body: string; data: Data };
 
-  /** A call by a visitor at `from`, an address of this machine. */
+  /** Makes a call by a visitor at `from`, which is an address of this machine. */
   async function call<Data>(
     method: string,
     path: string,
@@ -88,11 +88,11 @@ describe.each(INSTALLED)('behind %s', (nginx) => {
       },
     });
     asked.end(body && JSON.stringify(body));
-    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
-    const got = await text(answer);
-    const isData = path.startsWith('/api/') && answer.headers['content-type']?.includes('json');
+    const [response] = (await once(asked, 'response')) as [IncomingMessage];
+    const got = await text(response);
+    const isData = path.startsWith('/api/') && response.headers['content-type']?.includes('json');
     const { data } = (isData ? JSON.parse(got) : {}) as { data: Data };
-    return { status: answer.statusCode!, headers: answer.headers, body: got, data };
+    return { status: response.statusCode!, headers: response.headers, body: got, data };
   }
 
   test('pages arrive complete, with their security headers', async () => {
@@ -133,7 +133,7 @@ describe.each(INSTALLED)('behind %s', (nginx) => {
     expect(status).toBe(200);
     const id = headers['x-request-id'];
     expect(id).toMatch(/^[0-9a-f]{32}$/);
-    // Whole lines only: the last one may be incomplete.
+    // Only whole lines are read, because the last line may be incomplete.
     const registered = () =>
       open
         .said()
@@ -146,7 +146,7 @@ describe.each(INSTALLED)('behind %s', (nginx) => {
   });
 });
 
-/** A JPEG of that size, padded with comments, which may have 64 KB each. */
+/** Makes a JPEG of the given size. It is padded with comments, which may have 64 KB each. */
 async function padded(jpeg: Buffer, bytes: number): Promise<Buffer> {
   const comments: Buffer[] = [];
   for (let left = bytes - jpeg.length; left >= 4;) {
@@ -160,9 +160,9 @@ async function padded(jpeg: Buffer, bytes: number): Promise<Buffer> {
   return Buffer.concat([jpeg.subarray(0, 2), ...comments, jpeg.subarray(2)]);
 }
 
-/** nginx with the deployed file, without TLS, at a port of its own. */
+/** Starts nginx with the deployed file, but without TLS, and on a port of its own. */
 async function startProxy(nginx: string, folder: string, shop: string) {
-  // An address of its own, so that its port can't be taken.
+  // nginx gets a loopback address that no other process uses, so that its port can't be taken.
   const host = ['127', ...Array.from({ length: 3 }, () => randomInt(1, 255))].join('.');
   const server = DEPLOYED.replace(/^server \{\n {2}listen 80;[^]*?^\}\n/m, '')
     .replace('server 127.0.0.1:3000', `server ${new URL(shop).host}`)

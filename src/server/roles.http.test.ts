@@ -1,69 +1,329 @@
-// Who may call what, endpoint by endpoint: generated from the endpoint table, so that a new
+// Tests who may call what, endpoint by endpoint. The tests are generated from the endpoint table, so that a new
 // endpoint is tested too.
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { ENDPOINTS } from '#contract/table.ts';
-import { isAdmitted, ROLES } from '#domain/access.ts';
-import { useTestApp, type Answer, type SignedIn } from '../testing/app.ts';
+import { RIGHTS, STAFF_RIGHTS, type Right, type Role } from '#domain/access.ts';
+import { useTestApp, type ShopResponse, type SignedIn } from '../testing/app.ts';
 import { begunPayment, confirm, postAll, purchased } from '../testing/payments.ts';
 import { AUTH_SECRET } from '../testing/process.ts';
 import { buySealedPacks } from '../testing/sealed-packs.ts';
 import { ownerOfCards, shipped } from '../testing/shipments.ts';
+import { singlesOnSale } from '../testing/singles.ts';
 import { stockPackType } from '../testing/stock.ts';
 
 const ALL_ENDPOINTS = Object.values<Endpoint>(ENDPOINTS);
 const GUARDED = ALL_ENDPOINTS.filter((endpoint) => endpoint.audience !== 'anyone');
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 
+/**
+ * Which right each endpoint for operators demands, written by hand. The table is compared with it, and each role is
+ * tried against it.
+ */
+const DEMANDED: Record<Right | 'staff', string> = {
+  staff: `
+    GET /admin/alerts
+    PUT /admin/alerts/{condition}
+    GET /admin/waiting
+    GET /list-views
+    POST /list-views
+    DELETE /list-views/{id}
+  `,
+  packing: `
+    GET /admin/search/packing
+    POST /admin/search/serial
+    GET /admin/shipments/{id}/timeline
+    POST /admin/shipments/{id}/notes
+    DELETE /admin/shipments/{id}/notes/{noteId}
+    GET /admin/stock/cards/{id}/timeline
+    POST /admin/stock/cards/{id}/notes
+    DELETE /admin/stock/cards/{id}/notes/{noteId}
+    POST /admin/picks
+    GET /admin/picks/next
+    POST /admin/shipments/labels
+    GET /admin/shipments/packed.csv
+    POST /admin/shipments/send
+    POST /admin/shipments/tracking
+    GET /admin/sets
+    GET /admin/shipments
+    GET /admin/shipments.csv
+    POST /admin/shipments/move
+    GET /admin/shipments/sheets
+    GET /admin/shipments/{id}
+    PATCH /admin/shipments/{id}
+    POST /admin/shipments/{id}/label
+    POST /admin/shipments/{id}/rates
+    GET /admin/singles
+    GET /admin/singles.csv
+    GET /admin/singles/by-number
+    POST /admin/singles/shelve
+    GET /admin/singles/sums
+    POST /admin/singles/take-in-hand
+    GET /admin/singles/{id}
+    GET /admin/stock/cards/{id}
+    GET /admin/stock/packs
+    GET /admin/stock/packs.csv
+    GET /admin/stock/packs/{id}
+  `,
+  support: `
+    GET /admin/search/support
+    GET /admin/orders/{id}/timeline
+    POST /admin/orders/{id}/notes
+    DELETE /admin/orders/{id}/notes/{noteId}
+    GET /admin/audit
+    GET /admin/build
+    GET /admin/cards/locked
+    POST /admin/cards/release
+    GET /admin/credit-requests
+    GET /admin/held-parcels
+    GET /admin/jobs
+    POST /admin/jobs/{id}/retry
+    GET /admin/money-questions
+    GET /admin/orders
+    GET /admin/orders.csv
+    GET /admin/orders/{id}
+    GET /admin/overview
+    POST /admin/shipments/{id}/release
+    GET /admin/texts/{key}
+    PUT /admin/texts/{key}
+    POST /admin/texts/{key}/preview
+    GET /admin/texts/{key}/versions/{version}
+    GET /admin/transactions
+    GET /admin/transactions.csv
+    GET /admin/users/{id}/ledger
+  `,
+  catalogue: `
+    GET /admin/search/catalogue
+    PUT /admin/cards/{id}/price
+    GET /admin/drops
+    POST /admin/drops
+    DELETE /admin/drops/{id}
+    GET /admin/drops/{id}
+    POST /admin/drops/{id}/close
+    POST /admin/drops/{id}/open
+    POST /admin/drops/{id}/pause
+    POST /admin/drops/{id}/publish
+    GET /admin/import-templates/{kind}
+    GET /admin/imports
+    POST /admin/imports
+    GET /admin/imports/{id}
+    POST /admin/imports/{id}/apply
+    POST /admin/imports/{id}/discard
+    GET /admin/imports/{id}/wrong-lines.csv
+    GET /admin/loose-packs
+    GET /admin/pack-type-changes
+    POST /admin/pack-type-changes/{id}/undo
+    GET /admin/pack-types
+    PATCH /admin/pack-types
+    GET /admin/pack-types.csv
+    GET /admin/pack-types/{id}
+    PATCH /admin/pack-types/{id}
+    DELETE /admin/pack-types/{id}/picture
+    PUT /admin/pack-types/{id}/picture
+    GET /admin/prices
+    GET /admin/prices/held
+    POST /admin/prices/held/decide
+    POST /admin/prices/run
+    GET /admin/singles/elsewhere
+    POST /admin/singles/elsewhere
+    GET /admin/singles/elsewhere.csv
+    POST /admin/singles/elsewhere/preview
+    POST /admin/singles/elsewhere/sales
+    POST /admin/singles/elsewhere/take-back
+    POST /admin/singles/lose
+    POST /admin/singles/price
+    GET /admin/singles/price-rules
+    PUT /admin/singles/price-rules
+    POST /admin/singles/price-rules/preview
+    POST /admin/singles/put-back
+    POST /admin/singles/withdraw
+    GET /admin/stock/cards
+    GET /admin/stock/costs
+    POST /admin/stock/costs
+    POST /admin/stock/intake
+    PUT /admin/stock/packs/{id}/photograph
+    POST /admin/stock/packs/{id}/put-back
+    POST /admin/stock/packs/{id}/remove-photograph
+    POST /admin/stock/packs/{id}/withdraw
+    POST /admin/stock/preview
+    POST /pack-types
+    PATCH /packs/{id}
+  `,
+  money: `
+    GET /admin/search/money
+    GET /admin/users/{id}/timeline
+    POST /admin/users/{id}/notes
+    DELETE /admin/users/{id}/notes/{noteId}
+    POST /admin/cards/convert
+    POST /admin/cards/take-back
+    GET /admin/cards/{id}/loss
+    POST /admin/cards/{id}/loss
+    POST /admin/credit-requests/{id}
+    GET /admin/discount-codes
+    POST /admin/discount-codes
+    PATCH /admin/discount-codes/{code}
+    GET /admin/disputes
+    GET /admin/disputes/{id}
+    GET /admin/disputes/{id}/evidence.html
+    POST /admin/disputes/{id}/lift-pause
+    POST /admin/disputes/{id}/write-off
+    GET /admin/losses
+    GET /admin/margin
+    GET /admin/margin.csv
+    GET /admin/margin/weeks
+    GET /admin/margin/worth
+    POST /admin/money-questions/{id}/close
+    POST /admin/orders/{id}/refund
+    POST /admin/orders/{id}/refund-singles
+    POST /admin/orders/{id}/return-request
+    POST /admin/place-questions/{id}/answer
+    POST /admin/refunds/{id}/replace
+    GET /admin/shipments/{id}/loss
+    POST /admin/shipments/{id}/loss
+    GET /admin/taxes
+    PUT /admin/taxes
+    GET /admin/taxes.csv
+    GET /admin/taxes/provider
+    GET /admin/users
+    GET /admin/users.csv
+    GET /admin/users/{id}
+    POST /transactions
+    PATCH /transactions/{id}
+    POST /users/credits
+  `,
+  owner: `
+    GET /admin/staff
+    POST /admin/staff/roles
+    PUT /admin/staff/roles/{id}
+    DELETE /admin/staff/roles/{id}
+    POST /admin/staff/invitations
+    DELETE /admin/staff/invitations/{id}
+    GET /admin/audit-log
+    GET /admin/mails
+    GET /admin/mails/{id}
+    POST /admin/mails/{id}/resend
+    GET /admin/opening
+    POST /admin/opening/mail
+    POST /admin/opening/mail/confirm
+    POST /admin/opening/signatures
+    POST /admin/opening/webhook
+    GET /admin/places
+    PUT /admin/places
+    POST /admin/pulls/{address}/end
+    GET /admin/settings
+    PUT /admin/settings
+    DELETE /admin/settings/logos/{logo}
+    PUT /admin/settings/logos/{logo}
+    GET /admin/shipping/tariff
+    PUT /admin/shipping/tariff
+    POST /admin/stock/packs/{id}/look
+    PATCH /admin/users/{id}
+    POST /admin/users/{id}/let-through
+    POST /admin/users/{id}/lock
+    GET /admin/users/{id}/pulls
+    DELETE /admin/users/{id}/sessions
+    DELETE /admin/users/{id}/two-factor
+    POST /admin/users/{id}/two-factor-token
+    POST /admin/users/{id}/unlock
+  `,
+};
+
+const linesOf = (right: Right | 'staff') =>
+  DEMANDED[right]
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
+
+/** The right that an endpoint demands according to the list. Null for an endpoint that everybody may call. */
+const RIGHT_OF = new Map(
+  (['staff', ...RIGHTS] as const).flatMap((right) => linesOf(right).map((name) => [name, right])),
+);
+const demands = (endpoint: Endpoint): Right | 'staff' | null =>
+  RIGHT_OF.get(nameOf(endpoint)) ?? null;
+
+test('each endpoint for operators demands the right that the list by hand gives it', () => {
+  const table = GUARDED.filter(({ audience }) => audience !== 'user').map((endpoint) => [
+    nameOf(endpoint),
+    endpoint.audience,
+  ]);
+  expect(Object.fromEntries(table)).toEqual(Object.fromEntries(RIGHT_OF));
+});
+
 const shop = useTestApp({}, { cards: true });
 
 /**
- * Calls an endpoint with nothing but an id that doesn't exist. So a caller who is admitted gets an
- * error about the request itself.
+ * Calls an endpoint, and sends nothing but an id that doesn't exist. So a caller who is admitted gets an error about
+ * the request itself.
  */
-function tried(endpoint: Endpoint, as?: SignedIn): Promise<Answer> {
+function tried(endpoint: Endpoint, as?: SignedIn): Promise<ShopResponse> {
   const path = endpoint.path.replaceAll(/\{\w+\}/g, () => randomUUID());
   const body = endpoint.method === 'GET' || endpoint.method === 'DELETE' ? undefined : {};
   return shop.call(endpoint.method, path, { as, body });
 }
 
-describe('a visitor', () => {
-  test.each(GUARDED.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
-    'may not %s',
-    async (_name, endpoint) => {
-      const { status, body } = await tried(endpoint);
-      expect([status, body.error.code]).toEqual([401, 'UNAUTHORIZED']);
-    },
-  );
+test('a visitor may not call what is for users or staff', async () => {
+  const replies: unknown[] = [];
+  for (const endpoint of GUARDED) {
+    const { status, body } = await tried(endpoint);
+    replies.push([nameOf(endpoint), status, body.error?.code]);
+  }
+  expect(replies).toEqual(GUARDED.map((endpoint) => [nameOf(endpoint), 401, 'UNAUTHORIZED']));
 });
 
-describe.each(ROLES)('a user with the role %s', (role) => {
+type Seat = { name: string; as: { role?: Role; rights?: Right[] }; rights: readonly Right[] };
+
+/** Each role that every shop has, and a role made in this shop for each right. */
+const SEATS: Seat[] = [
+  { name: 'user', as: { role: 'user' }, rights: [] },
+  { name: 'moderator', as: { role: 'moderator' }, rights: ['packing', 'support'] },
+  {
+    name: 'admin',
+    as: { role: 'admin' },
+    rights: ['packing', 'support', 'catalogue', 'money', 'owner'],
+  },
+  ...STAFF_RIGHTS.map((right): Seat => {
+    return { name: `staff with the right ${right}`, as: { rights: [right] }, rights: [right] };
+  }),
+];
+
+describe.each(SEATS)('a user with the role $name', ({ name, as, rights }) => {
   let person: SignedIn;
   beforeAll(async () => {
-    person = await shop.signUp({ role });
+    person = await shop.signUp(as);
   });
 
-  test.each(
-    GUARDED.filter((endpoint) => !isAdmitted(role, endpoint.audience)).map(
-      (endpoint) => [nameOf(endpoint), endpoint] as const,
-    ),
-  )('may not %s', async (_name, endpoint) => {
-    const { status, body } = await tried(endpoint, person);
-    expect([status, body.error.code]).toEqual([403, 'FORBIDDEN']);
+  // Endpoints for all signed-in users are the same for everybody with a role, so only two roles try them.
+  const tries = ALL_ENDPOINTS.filter(
+    (endpoint) =>
+      demands(endpoint) !== null || (endpoint.audience === 'user' && /^(user|admin)$/.test(name)),
+  );
+  const isFor = (endpoint: Endpoint) => {
+    const right = demands(endpoint);
+    return right === null || (right === 'staff' ? rights.length > 0 : rights.includes(right));
+  };
+
+  test('may not call what another right is for', async () => {
+    const replies: unknown[] = [];
+    const refused = tries.filter((endpoint) => !isFor(endpoint));
+    for (const endpoint of refused) {
+      const { status, body } = await tried(endpoint, person);
+      replies.push([nameOf(endpoint), status, body.error?.code]);
+    }
+    expect(replies).toEqual(refused.map((endpoint) => [nameOf(endpoint), 403, 'FORBIDDEN']));
   });
 
-  test.each(
-    GUARDED.filter((endpoint) => isAdmitted(role, endpoint.audience)).map(
-      (endpoint) => [nameOf(endpoint), endpoint] as const,
-    ),
-  )('may %s', async (_name, endpoint) => {
-    const { status, body } = await tried(endpoint, person);
-    const code = body.success ? null : body.error.code;
-    expect([401, 403, 500, 503], `${status} ${code}`).not.toContain(status);
-    // Some endpoints sign their caller out.
-    const still = await shop.call('GET', '/users/security', { as: person });
-    if (still.status === 401) person = await shop.signUp({ role });
+  test('may call the rest', async () => {
+    const refused: unknown[] = [];
+    for (const endpoint of tries.filter(isFor)) {
+      const { status, body } = await tried(endpoint, person);
+      if ([401, 403, 500, 503].includes(status))
+        refused.push([nameOf(endpoint), status, body.error?.code]);
+      // Some of the called endpoints sign their caller out.
+      const still = await shop.call('GET', '/users/security', { as: person });
+      if (still.status === 401) person = await shop.signUp(as);
+    }
+    expect(refused).toEqual([]);
   });
 });
 
@@ -115,6 +375,13 @@ describe('another user’s data', () => {
       body: { cardId: items[1]!.card.id },
     });
     owned.set('/pulls/', pull.body.data.address);
+    const [single] = await singlesOnSale(shop, 1);
+    const bought = await shop.call<{ singles: { cardId: string }[] }>(
+      'POST',
+      '/payments/purchase-with-balance',
+      { as: owner, body: { packs: [], singles: [single!.id], paymentMethod: 'balance' } },
+    );
+    owned.set('/cards/', bought.body.data.singles[0]!.cardId);
   });
 
   async function sealedPackOf(user: SignedIn, packTypeId: string): Promise<string> {
@@ -122,11 +389,10 @@ describe('another user’s data', () => {
     return packId!;
   }
 
-  // Operators may read these parts of the ledger. The other endpoints below these paths are for the
-  // owner alone.
+  // Operators may read these parts of the ledger. The other endpoints below these paths are only for the owner.
   const ADMIN_READS = new Set(['/transactions/', '/transactions/refunds/']);
-  // These name a card or a pack of the public catalogue. They return or change only data of their
-  // caller.
+  // The ids in these paths belong to cards and packs in the public catalogue. These endpoints return or change only
+  // data of their caller.
   const OF_CATALOGUE = /^\/wishes\/|^\/cards\/\{id\}\/copies$/;
   const WITH_ID = ALL_ENDPOINTS.filter(
     (endpoint) =>
@@ -150,7 +416,7 @@ describe('another user’s data', () => {
       expect(await ask(other)).toBe(404);
       const isForPacking = endpoint.method === 'GET' && ADMIN_READS.has(before);
       expect(await ask(moderator)).toBe(isForPacking ? 200 : 404);
-      // As the owner, only reads are called.
+      // The owner calls only endpoints that read, so that the owner's data stays unchanged.
       expect(endpoint.method === 'GET' ? await ask(owner) : 200).toBe(200);
     },
   );
@@ -185,7 +451,7 @@ test('no route of the API is outside the endpoint table', () => {
     '/api/docs',
     '/api/*',
   ]);
-  // The tree is drawn with indents; each line ends with the methods of its path.
+  // The tree of routes is drawn with indents, and each line ends with the methods of its path.
   const paths: string[] = [];
   const above: string[] = [];
   for (const line of served.split('\n').filter(Boolean)) {
@@ -209,10 +475,14 @@ describe('in production', () => {
     RATE_LIMITS: 'on',
   });
 
-  test.each(['moderator', 'admin'] as const)(
+  test.each([
+    ['moderator', { role: 'moderator' }],
+    ['admin', { role: 'admin' }],
+    ['staff', { rights: ['support'] }],
+  ] as const)(
     'the role %s takes effect only once its user has a second factor',
-    async (role) => {
-      const person = await real.signUp({ role });
+    async (role, as) => {
+      const person = await real.signUp(as);
       const jobs = () => real.call('GET', '/admin/jobs', { as: person });
       const security = async () => {
         const { body } = await real.call<{ twoFactorRequired: boolean }>('GET', '/users/security', {
@@ -226,7 +496,7 @@ describe('in production', () => {
       const refused = await jobs();
       expect([refused.status, refused.body.error.code]).toEqual([403, 'TWO_FACTOR_REQUIRED']);
       expect(await security()).toBe(true);
-      // The same is true of an endpoint for everybody that shows more to an admin.
+      // An endpoint for everybody also refuses such an operator, if the endpoint would show an admin more than a user.
       expect((await real.call('GET', credits, { as: person })).status).toBe(403);
 
       const begun = `insert into two_factors (user_id, sealed_secret, created_at) values ($1, 'x', now())`;

@@ -1,6 +1,6 @@
-// Some rules exist twice, in domain and in the database. Both get the same cases here and must have
-// the same result. Two more of these rules have their own tests: search keys
-// (`database/search-key.http.test.ts`), and the steps between states (`database/migrate.test.ts`).
+// Tests the rules that exist twice, in domain and in the database. Both get the same cases and must have the same
+// result. Two more of these rules have their own tests: search keys (`database/search-key.http.test.ts`), and the steps
+// between states (`database/migrate.test.ts`).
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -21,12 +21,12 @@ import { proofPrimitives } from './public-log/proof-primitives.ts';
 const shop = useTestApp();
 
 const SEED = 42;
-/** The same cases in every run, so that a counterexample is found again. */
+/** Every run has the same cases, so that a counterexample is found again. */
 const casesOf = <Case>(kind: fc.Arbitrary<Case>, numRuns = 200): Case[] =>
   fc.sample(kind, { numRuns, seed: SEED });
 
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
-/** Quotes, backslashes, control characters, combining marks, and characters of two UTF-16 units. */
+/** The text contains quotes, backslashes, control characters, combining marks, and characters of two UTF-16 units. */
 const text = fc
   .array(
     fc.oneof(
@@ -50,7 +50,10 @@ const text = fc
   .map((parts) => parts.join(''));
 const seconds = fc.integer({ min: 1_600_000_000, max: 4_000_000_000 });
 
-/** The results of a statement, which takes the cases as JSON and returns one text each in their order. */
+/**
+ * Returns the results of an SQL expression. The statement takes the cases as JSON, and returns one text for each case,
+ * in the order of the cases.
+ */
 async function saidBy(expression: string, cases: object[]): Promise<string[]> {
   const { rows } = await shop.owner.query<{ said: string }>(
     `select (${expression})::text as said
@@ -112,7 +115,7 @@ test('domain and database agree on the document of a pack, in canonical JSON, an
     `with written as (select '{"cards":[' || document_end(given->>'packType', given->>'serial', given->>'certification',
          to_timestamp((given->>'takenInAt')::bigint)) as document)
      select document || encode(pack_commitment(decode(given->>'salt', 'hex'), document), 'hex') from written`,
-    // Ids of types are ASCII only.
+    // A real id of a pack type has only ASCII characters.
     cases.map((one) => ({ ...one, packType: one.packType.normalize('NFC') })),
   );
   expect(said).toEqual(

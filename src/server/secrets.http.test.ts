@@ -1,5 +1,5 @@
-// No secret may be in the log. A production shop logs at its most verbose level while the test uses
-// secrets of every kind; then the test searches the lines for them.
+// Tests that no secret is in the log. A production shop logs at its most verbose level while the test uses secrets of
+// every kind. Then the test searches the lines for these secrets.
 import { randomInt, randomUUID } from 'node:crypto';
 import { generateSync } from 'otplib';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -31,7 +31,7 @@ const said = () => lines.map((line) => JSON.parse(line) as Line);
 const saidOf = (msg: string) => said().filter((line) => line.msg === msg);
 
 let networks = 0;
-/** A header that gives each call a network of its own, so that no rate limit applies. */
+/** Makes a header that gives each call a network of its own, so that no rate limit applies. */
 const from = () => {
   networks += 1;
   return { 'x-forwarded-for': `198.51.100.${networks}` };
@@ -39,7 +39,7 @@ const from = () => {
 const send = <Data = never>(method: string, path: string, body?: object, as?: SignedIn) =>
   shop.call<Data>(method, path, { body, as, headers: from() });
 
-/** What must not be logged, by its kind. */
+/** The values that must not be logged, by their kind. */
 const secrets = new Map<string, string>();
 const secret = (name: string, value: string = `${name}-${randomUUID()}`): string => {
   secrets.set(name, value);
@@ -73,7 +73,7 @@ async function guardAccount(email: string): Promise<void> {
   const code = await mailedCode(email, 'verify_email');
   await send('POST', '/auth/verify', { email, code: secret('wrong code', notThe(code)) });
   await send('POST', '/auth/verify', { email, code });
-  // People type passwords, or other people's addresses, into the field for the address.
+  // Users sometimes type passwords, or other people's addresses, into the field for the address.
   await send('POST', '/auth/login', { email, password: secret('wrong password') });
   await send('POST', '/auth/login', { email: `${secret('misplaced')}@example.test`, password });
   await send('POST', '/auth/login', { email: secret('no address'), password });
@@ -152,7 +152,7 @@ async function breakThings(): Promise<void> {
   });
 }
 
-/** A wrong code that has as many digits as `code`. */
+/** Makes a wrong code that has as many digits as `code`. */
 const notThe = (code: string) =>
   String((Number(code) + randomInt(1, 10 ** code.length)) % 10 ** code.length).padStart(
     code.length,
@@ -203,9 +203,9 @@ describe('the log of a production shop', () => {
     expect(new Set(saidOf('Sign-in refused').map((line) => line['tried']))).toEqual(
       new Set(['wrong_passwords', 'wrong_codes']),
     );
-    // An address without an account is logged without the address.
+    // If there is no account with an address, the log line leaves out the address.
     expect(saidOf('Sign-in refused').map((line) => line['userId'])).toContain(null);
-    expect(saidOf('Refresh token reused: session refused')).toHaveLength(1);
+    expect(saidOf('Refresh token reused: session ended')).toHaveLength(1);
     expect(saidOf('Signed out')).toHaveLength(1);
     expect(saidOf('Password changed')).toHaveLength(1);
     expect(saidOf('Password reset')).toHaveLength(1);
@@ -230,9 +230,7 @@ describe('the log of a production shop', () => {
   });
 });
 
-/**
- * Whether a text contains a secret. A secret of digits counts only if no other digit is next to it.
- */
+/** Whether a text contains a secret. If the secret is a number, it counts only if no other digit is next to it. */
 function isSaid(text: string, value: string): boolean {
   if (!/^\d+$/.test(value)) return text.includes(value);
   return new RegExp(`(?<![\\d.])${value}(?!\\d)`).test(text);

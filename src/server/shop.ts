@@ -1,4 +1,4 @@
-// `npm run shop -- COMMAND`: the operator's command line, in a separate process.
+// Runs the operator's command line (`npm run shop -- COMMAND`) in a separate process.
 import './runtime/node-version.ts';
 import { runCommandLine } from './commands/command-line.ts';
 import { readSecret } from './runtime/read-secret.ts';

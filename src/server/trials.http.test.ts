@@ -1,4 +1,4 @@
-// A production shop refuses a database that was used for trials, whichever command opens it.
+// Tests that a production shop refuses a database that was used for trials, whichever command opens that database.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,8 +49,8 @@ describe('a database', () => {
     expect(await kindsOf(cards)).toEqual(['sandbox']);
     const { code, err } = await inProduction(cards.url, ['audit']);
     expect([code, err]).toEqual([1, expect.stringContaining('the sandbox wrote to it')]);
-    // docs/operators.md repeats the message word for word, so that an operator finds what to do by
-    // searching for it.
+    // docs/operators.md repeats the message word for word, so that an operator who searches for the message finds what
+    // to do.
     const advice = readFileSync('docs/operators.md', 'utf8');
     expect(advice.replaceAll('2026-11-22', 'DAY')).toContain(
       err.trim().replace(/\d{4}-\d\d-\d\d/, 'DAY'),

@@ -1,4 +1,4 @@
-// Processes that run without the owner's address, while a separate job migrates with it
+// Tests processes that run without the owner's address, while a separate job migrates with that address
 // (docs/deploying.md, “Two logins”).
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
@@ -19,7 +19,7 @@ const command = (...words: string[]) =>
 
 let process: StartedShop;
 
-/** Empties the database: only the owner can create what the shop needs there. */
+/** The database is empty, and only the owner can create what the shop needs in it. */
 beforeAll(async () => {
   const name = new URL(shop.url).pathname.slice(1);
   const client = new pg.Client({ connectionString: inject('postgresUrl') });

@@ -1,4 +1,4 @@
-// A mistyped command reports what is wrong, and opens no database for it.
+// Tests that a mistyped command reports what is wrong, and opens no database.
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';

@@ -1,4 +1,4 @@
-// The sandbox's books, as Stripe's: each movement of the shop's balance, and payouts to its bank.
+// Keeps the sandbox's books, as Stripe does: each movement of the shop's balance, and payouts to the shop's bank.
 import type { Database, Transaction } from '#engine/database.ts';
 import { groupOf, type Form } from './form.ts';
 import { newId, nowS } from './ids.ts';
@@ -57,7 +57,7 @@ export async function recordMovement(
   return moved;
 }
 
-/** Records a charge, less Stripe's fee. */
+/** Records a charge, and subtracts Stripe's fee from it. */
 export async function recordCharge(db: Database, charge: SandboxObject): Promise<void> {
   await storeObject(db, charge);
   const amount = Number(charge['amount']);
@@ -70,7 +70,7 @@ export async function recordCharge(db: Database, charge: SandboxObject): Promise
   });
 }
 
-/** A page of movements, the newest first. */
+/** Returns a page of movements, the newest first. */
 export async function listMovements(
   db: Transaction,
   form: Form,
@@ -92,7 +92,7 @@ export async function listMovements(
   return { status, body: { ...body, data } };
 }
 
-/** Pays the whole balance to the shop's bank. Returns null if there is nothing to pay. */
+/** Pays the whole balance to the shop's bank. If there is nothing to pay, returns null. */
 export async function payOut(db: Transaction): Promise<SandboxObject | null> {
   const amount = await sumBalance(db);
   if (amount <= 0) return null;

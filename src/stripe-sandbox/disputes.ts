@@ -1,5 +1,5 @@
-// The sandbox's disputes, as in Stripe's test mode. Some test cards raise a dispute as soon as they are charged.
-// Evidence with the text `winning_evidence` or `losing_evidence` decides it.
+// Makes the sandbox's disputes, as in Stripe's test mode. Some test cards raise a dispute as soon as they are charged.
+// Evidence with the text `winning_evidence` or `losing_evidence` decides a dispute.
 import type { Transaction } from '#engine/database.ts';
 import { groupOf, textOf, textsOf, type Form } from './form.ts';
 import { recordMovement } from './balance.ts';
@@ -23,7 +23,7 @@ import type { DisputeCause } from './test-cards.ts';
 
 /** Stripe's fee for a dispute in Canada, in cents. Stripe keeps the fee even if the shop wins. */
 const FEE = 1_500;
-/** Seconds in which evidence is accepted. */
+/** The seconds for which evidence is accepted. */
 const EVIDENCE_S = 9 * 86_400;
 const LIST_MOST = 100;
 
@@ -52,8 +52,8 @@ export async function confirmIntent(
   id: string,
   form: Form,
 ): Promise<SandboxResponse> {
-  const answer = await objects.confirmIntent(db, id, form);
-  const intent = answer.body as Intent;
+  const response = await objects.confirmIntent(db, id, form);
+  const intent = response.body as Intent;
   if (intent.status === 'succeeded') {
     const method = await lockObject<PaymentMethod>(
       db,
@@ -63,7 +63,7 @@ export async function confirmIntent(
     const cause = method?.outcome?.dispute;
     if (cause !== undefined) await raiseDispute(db, intent, cause);
   }
-  return answer;
+  return response;
 }
 
 async function raiseDispute(
@@ -132,7 +132,8 @@ async function findDispute(db: Transaction, id: string): Promise<Dispute> {
 }
 
 /**
- * Stores evidence and sends it to the bank, unless `submit` is false. Only the two known texts decide the dispute.
+ * Stores evidence, and sends it to the bank unless `submit` is false. Only the texts `winning_evidence` and
+ * `losing_evidence` decide the dispute.
  */
 export async function updateDispute(
   db: Transaction,
@@ -156,12 +157,12 @@ export async function updateDispute(
   return { status: 200, body: dispute };
 }
 
-/** Accepts a dispute as lost, for the shop. */
+/** Accepts a dispute as lost, on behalf of the shop. */
 export async function closeDispute(db: Transaction, id: string): Promise<SandboxResponse> {
   return decide(db, await findUndecided(db, id), false);
 }
 
-/** Decides a dispute as the bank, for drills. */
+/** Decides a dispute as the bank would, for drills. */
 export async function decideDispute(
   db: Transaction,
   id: string,
@@ -195,7 +196,7 @@ function isInquiry(dispute: Dispute): boolean {
   return dispute.status.startsWith('warning_');
 }
 
-/** Decides a dispute. A won inquiry is closed; a lost inquiry takes the money now. */
+/** Decides a dispute. A won inquiry is closed. A lost inquiry only now takes the money. */
 async function decide(db: Transaction, dispute: Dispute, isWon: boolean): Promise<SandboxResponse> {
   const wasInquiry = isInquiry(dispute);
   dispute.status = isWon ? (wasInquiry ? 'warning_closed' : 'won') : 'lost';

@@ -1,10 +1,10 @@
-// Parses Stripe's form-encoded requests: `card[number]=4242&card[cvc]=123`.
+// Parses Stripe's form-encoded requests, such as `card[number]=4242&card[cvc]=123`.
 
 export type Form = { [name: string]: string | Form };
 
 const DEPTH_MAX = 5;
 
-/** Parses form-encoded text. Ignores malformed names. */
+/** Parses form-encoded text. Malformed names are ignored. */
 export function parseForm(text: string): Form {
   const form: Form = Object.create(null) as Form;
   for (const [name, value] of new URLSearchParams(text)) {
@@ -25,13 +25,13 @@ function put(form: Form, [name, ...rest]: string[], value: string): void {
   }
 }
 
-/** The value of a plain field; undefined if there is none. */
+/** Returns the value of a plain field, or undefined if there is no such field. */
 export function textOf(form: Form, name: string): string | undefined {
   const value = form[name];
   return typeof value === 'string' ? value : undefined;
 }
 
-/** A group of fields; empty if there is none. */
+/** Returns a group of fields, which is empty if there is no such group. */
 export function groupOf(form: Form, name: string): Form {
   const value = form[name];
   return typeof value === 'object' ? value : {};

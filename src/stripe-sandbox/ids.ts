@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** An id in Stripe's form: `pi_3f0a...`. */
+/** Makes an id in Stripe's form, such as `pi_3f0a...`. */
 export function newId(prefix: string): string {
   return `${prefix}_${randomBytes(12).toString('hex')}`;
 }

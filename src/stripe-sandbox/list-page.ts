@@ -1,5 +1,5 @@
-// A page of a list, as Stripe's: newest first. A request may set the earliest creation time, and
-// the object after which the page begins.
+// Returns a page of a list, as Stripe does, newest first. A request may set the earliest creation time, and the object
+// after which the page begins.
 import type { Transaction } from '#engine/database.ts';
 import { groupOf, textOf, type Form } from './form.ts';
 import { listNewest, type SandboxObject } from './sandbox-queries.ts';
@@ -7,7 +7,7 @@ import { listNewest, type SandboxObject } from './sandbox-queries.ts';
 const PAGE_MOST = 100;
 const PAGE_USUAL = 10;
 
-/** `url`: path of the list, which the answer repeats. */
+/** Returns a page of a list. `url`: the path of the list, which the answer repeats. */
 export async function listPage(
   db: Transaction,
   form: Form,

@@ -1,6 +1,6 @@
-// The behaviour of the sandbox's payment intents, cards and customers, as Stripe's. Every function runs inside a
-// transaction. A refusal that changes nothing is thrown as a problem. A declined card changes the intent, so that refusal is
-// returned as a response.
+// Stores the sandbox's payment intents, cards and customers, which behave as Stripe's do. Every function runs inside a
+// transaction. If a refusal changes nothing, it is thrown as a problem. The refusal of a declined card changes the
+// intent, so it is returned as a response.
 import { createHash, randomBytes } from 'node:crypto';
 import type { IntentStatus } from '#domain/payment.ts';
 import type { Transaction } from '#engine/database.ts';
@@ -23,7 +23,7 @@ const AMOUNT_MOST = 99_999_999;
 
 export type SandboxResponse = { status: number; body: Record<string, unknown> };
 
-/** Thrown as an error in Stripe's form, when nothing was changed. */
+/** Thrown if a call is refused and nothing was changed. It is sent as an error in Stripe's form. */
 export class StripeProblem extends Error {
   readonly status: number;
   readonly error: Record<string, unknown>;
@@ -74,7 +74,7 @@ export type PaymentMethod = SandboxObject & {
   object: 'payment_method';
   card: { brand: string; last4: string; exp_month: number; exp_year: number };
   customer: string | null;
-  /** Our own field, never sent: the result of charging this card. */
+  /** What happens when this card is charged. The field belongs to the sandbox alone and is never sent. */
   outcome?: CardOutcome;
 };
 
@@ -150,7 +150,7 @@ export async function createIntent(db: Transaction, form: Form): Promise<Sandbox
   return { status: 200, body: intent };
 }
 
-/** Checks that the customer exists and the card is attached to them. */
+/** Checks that the customer exists, and that the card is attached to this customer. */
 async function checkMethodOf(db: Transaction, form: Form): Promise<void> {
   const id = textOf(form, 'payment_method');
   const customer = textOf(form, 'customer');
@@ -185,7 +185,7 @@ export async function retrieveIntent(
   return { status: 200, body };
 }
 
-/** Updates an intent: its customer, and whether its card is saved. An empty text removes a field. */
+/** Updates an intent's customer, and whether its card is saved. An empty text removes a field. */
 export async function updateIntent(
   db: Transaction,
   id: string,
@@ -205,8 +205,8 @@ export async function updateIntent(
 }
 
 /**
- * The only test card with the same fingerprint for all buyers. Other cards get one for each buyer; otherwise the shop would
- * treat all visitors as one buyer.
+ * The only test card whose fingerprint is the same for all buyers. Any other card has a fingerprint for each buyer,
+ * because the shop would otherwise treat all visitors as one buyer.
  */
 const SHARED_CARD = '5556';
 
@@ -222,8 +222,8 @@ const CONFIRMABLE: readonly IntentStatus[] = [
 ];
 
 /**
- * Charges a card. If its bank demands to see the cardholder, the intent becomes `requires_action`. A second confirm
- * with `challenge=pass` or `challenge=fail` is the cardholder's answer.
+ * Charges a card. If the card's bank demands to see the cardholder, the intent becomes `requires_action`. The
+ * cardholder's answer is a second confirm with `challenge=pass` or `challenge=fail`.
  */
 export async function confirmIntent(
   db: Transaction,
@@ -280,7 +280,7 @@ async function charge(
   intent.amount_received = intent.amount;
   intent.last_payment_error = null;
   await storeObject(db, intent);
-  // Saves the card only now, because a refused card is never saved.
+  // The card is saved only after it has paid, because a refused card is never saved.
   if (intent.setup_future_usage !== null && intent.customer !== null) {
     await storeObject(db, { ...method, customer: intent.customer });
   }
@@ -429,7 +429,10 @@ function shown({ outcome: _outcome, ...method }: PaymentMethod): SandboxObject {
   return method;
 }
 
-/** The card with which an intent is confirmed: given by new details or an id, or the intent's own card. */
+/**
+ * Returns the card with which an intent is confirmed. The request gives it by new details or by an id. Otherwise it is
+ * the intent's own card.
+ */
 async function methodOf(db: Transaction, intent: Intent, form: Form): Promise<PaymentMethod> {
   if (form['payment_method_data'] !== undefined) {
     return newMethod(db, groupOf(form, 'payment_method_data'));

@@ -1,4 +1,4 @@
-// The sandbox's refunds, which behave as Stripe's: some test cards delay them, and some send them back.
+// Makes the sandbox's refunds, which behave as Stripe's do. Some test cards delay refunds, and some send them back.
 import type { Transaction } from '#engine/database.ts';
 import { groupOf, textOf, textsOf, type Form } from './form.ts';
 import {
@@ -29,12 +29,15 @@ type SandboxRefund = SandboxObject & {
   payment_intent: string;
   status: 'pending' | 'succeeded' | 'failed';
   failure_reason?: string;
-  /** Our own fields, never sent: when the refund changes by itself, and to which status. */
+  /**
+   * The time when the refund changes by itself, and its status after that. These fields belong to the sandbox alone and
+   * are never sent.
+   */
   finishes_at?: number;
   finishes_as?: 'succeeded' | 'failed';
 };
 
-/** Stripe finishes such refunds "some time later", the sandbox after this many seconds. */
+/** Stripe finishes a delayed refund "some time later". The sandbox finishes it after this number of seconds. */
 const FINISHES_AFTER_S = 10;
 
 export async function createRefund(db: Transaction, form: Form): Promise<SandboxResponse> {
@@ -114,7 +117,7 @@ async function laterOf(db: Transaction, intent: Intent): Promise<Partial<Sandbox
   }
 }
 
-/** The refunds of one intent, newest first, all on one page. */
+/** Returns the refunds of one intent, newest first, all on one page. */
 export async function listRefunds(db: Transaction, form: Form): Promise<SandboxResponse> {
   const found = await listObjects<SandboxRefund>(
     db,
@@ -138,7 +141,10 @@ async function findRefund(db: Transaction, id: string): Promise<SandboxRefund> {
   return refund;
 }
 
-/** Finishes refunds that a card delays or sends back. `isAll`: also those whose time has not come. */
+/**
+ * Finishes the refunds that a card delays or sends back. If `isAll` is true, refunds whose time has not come are
+ * finished too.
+ */
 export async function finishRefunds(db: Transaction, isAll: boolean): Promise<void> {
   for (const refund of await takeRefundsToFinish<SandboxRefund>(db, isAll)) {
     await (refund.finishes_as === 'failed' ? failRefund(db, refund.id) : succeedRefund(db, refund));
@@ -151,7 +157,7 @@ async function succeedRefund(db: Transaction, refund: SandboxRefund): Promise<vo
   await recordEvent(db, 'refund.updated', paid);
 }
 
-/** Sends a refund back as a bank does when the card's account is closed. */
+/** Sends a refund back, as a bank does if the card's account is closed. */
 export async function failRefund(db: Transaction, id: string): Promise<void> {
   const refund = await findRefund(db, id);
   if (refund.status === 'failed') throw invalidRequest(`Refund ${id} has failed already.`);
@@ -181,7 +187,7 @@ async function recordRefunded(db: Transaction, intent: Intent): Promise<void> {
   });
 }
 
-/** The cents of an intent's refunds, without those that a bank sent back. */
+/** The sum of an intent's refunds in cents, without those that a bank sent back. */
 async function sumRefunds(db: Transaction, intentId: string): Promise<number> {
   const made = await listObjects<SandboxRefund>(db, 'refund', 'payment_intent', intentId);
   return made

@@ -12,7 +12,7 @@ export async function storeObject(db: Database, object: SandboxObject): Promise<
   );
 }
 
-/** An object, locked until the transaction ends; null if none has this id and kind. */
+/** Returns an object, locked until the transaction ends, or null if no object has this id and kind. */
 export async function lockObject<Kind extends SandboxObject>(
   db: Transaction,
   kind: Kind['object'],
@@ -26,7 +26,7 @@ export async function lockObject<Kind extends SandboxObject>(
   return row?.body ?? null;
 }
 
-/** Objects of a kind with this value in a field, newest first. */
+/** Lists the objects of a kind that have this value in a field, newest first. */
 export async function listObjects<Kind extends SandboxObject>(
   db: Database,
   kind: Kind['object'],
@@ -42,7 +42,7 @@ export async function listObjects<Kind extends SandboxObject>(
   return rows.map((row) => row.body);
 }
 
-/** An object of any kind; null if there is none. */
+/** Returns an object of any kind, or null if there is no such object. */
 export async function findObject(db: Database, id: string): Promise<SandboxObject | null> {
   const [row] = await statement<{ body: SandboxObject }>(
     db,
@@ -52,7 +52,10 @@ export async function findObject(db: Database, id: string): Promise<SandboxObjec
   return row?.body ?? null;
 }
 
-/** Objects of a kind since an instant (in seconds), newest first. `after`: only objects older than this one. */
+/**
+ * Lists the objects of a kind since an instant (in seconds), newest first. `after`: only objects that are older than
+ * this one.
+ */
 export async function listNewest(
   db: Database,
   kind: string,
@@ -80,7 +83,7 @@ export async function sumBalance(db: Database): Promise<number> {
   return row!.total;
 }
 
-/** Refunds that will change by themselves, locked: those that are due, or all. */
+/** Locks and returns refunds that will change by themselves. They are only the due ones, or all if `isAll` is true. */
 export async function takeRefundsToFinish<Kind extends SandboxObject>(
   db: Transaction,
   isAll: boolean,
@@ -95,7 +98,7 @@ export async function takeRefundsToFinish<Kind extends SandboxObject>(
   return rows.map((row) => row.body);
 }
 
-/** Disputes, newest first: of one intent, or of all (null). */
+/** Lists disputes, newest first. They are those of one intent, or those of all intents if `intentId` is null. */
 export async function listSandboxDisputes(
   db: Database,
   intentId: string | null,
@@ -111,39 +114,39 @@ export async function listSandboxDisputes(
   return rows.map((row) => row.body);
 }
 
-export type StoredAnswer = { fingerprint: string; status: number; body: Record<string, unknown> };
+export type StoredResponse = { fingerprint: string; status: number; body: Record<string, unknown> };
 
 /**
- * Locks an Idempotency-Key until the transaction ends. Returns `busy` if another request holds the key; otherwise the
- * stored answer for the key, or null.
+ * Locks an Idempotency-Key until the transaction ends. If another request holds the key, returns `busy`. Otherwise
+ * returns the answer that is stored for the key, or null if none is stored.
  */
 export async function takeSandboxKey(
   db: Transaction,
   key: string,
-): Promise<StoredAnswer | 'busy' | null> {
+): Promise<StoredResponse | 'busy' | null> {
   const [lock] = await statement<{ taken: boolean }>(
     db,
     `select pg_try_advisory_xact_lock(hashtextextended('sandbox ' || $1, 0)) as taken`,
     [key],
   );
   if (!lock!.taken) return 'busy';
-  const [answer] = await statement<StoredAnswer>(
+  const [response] = await statement<StoredResponse>(
     db,
     'select fingerprint, status, body from sandbox.answers where key = $1',
     [key],
   );
-  return answer ?? null;
+  return response ?? null;
 }
 
 export async function storeSandboxResponse(
   db: Transaction,
   key: string,
-  answer: StoredAnswer,
+  response: StoredResponse,
 ): Promise<void> {
   await statement(
     db,
     'insert into sandbox.answers (key, fingerprint, status, body) values ($1, $2, $3, $4)',
-    [key, answer.fingerprint, answer.status, JSON.stringify(answer.body)],
+    [key, response.fingerprint, response.status, JSON.stringify(response.body)],
   );
 }
 
@@ -159,7 +162,10 @@ export async function insertSandboxEvent(
 
 export type DueEvent = { id: string; body: Record<string, unknown>; attempts: number };
 
-/** Takes due events, oldest first, and postpones their next try: by 1 s, doubling up to an hour. */
+/**
+ * Takes due events, oldest first, and postpones the next try of each. The wait is 1 s at first, and doubles up to an
+ * hour.
+ */
 export async function takeDueEvents(db: Database, limit: number): Promise<DueEvent[]> {
   const rows = await statement<DueEvent & { created_at: Date }>(
     db,
@@ -174,7 +180,7 @@ export async function takeDueEvents(db: Database, limit: number): Promise<DueEve
   return rows.toSorted((a, b) => a.created_at.getTime() - b.created_at.getTime());
 }
 
-/** Ends the tries for an event, because it was delivered or given up. */
+/** Ends the tries for an event, because it was delivered or the sandbox gave it up. */
 export async function closeSandboxEvent(db: Database, id: string): Promise<void> {
   await statement(db, 'update sandbox.events set next_attempt_at = null where id = $1', [id]);
 }

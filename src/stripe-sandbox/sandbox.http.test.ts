@@ -1,4 +1,4 @@
-// The sandbox, as the SDK and the browser use it.
+// Tests the sandbox, as the SDK and the browser use it.
 import { Stripe } from 'stripe';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { useTestApp } from '../testing/app.ts';
@@ -23,8 +23,8 @@ beforeAll(async () => {
   });
 });
 
-// These tests move money at the sandbox without the shop. The comparison of the books records that
-// as questions for an operator, so the questions are closed here.
+// These tests move money at the sandbox without the shop. The comparison of the books turns such movements into
+// questions for an operator, so this closes those questions.
 afterAll(async () => {
   await compareBooks(shop.context, undefined, 0);
   const { userId } = await shop.signUp();
@@ -104,7 +104,7 @@ describe('a card form', () => {
       message,
       ...(declineCode === undefined ? {} : { decline_code: declineCode }),
     });
-    // The shopper may try another card on the same intent.
+    // After a decline, the shopper may try another card on the same intent.
     expect((await confirm(shop, intent, card('4242424242424242'))).body.status).toBe('succeeded');
   });
 
@@ -238,11 +238,11 @@ describe('the SDK', () => {
   test('gets an error if a key is in use by a pending request', async () => {
     const ask = { amount: 500, currency: 'cad' };
     const idempotencyKey = 'a-busy-key';
-    const answers = await Promise.allSettled(
+    const responses = await Promise.allSettled(
       Array.from({ length: 8 }, () => stripe.paymentIntents.create(ask, { idempotencyKey })),
     );
-    const ids = answers.flatMap((one) => (one.status === 'fulfilled' ? [one.value.id] : []));
-    const refusals = answers.flatMap((one) =>
+    const ids = responses.flatMap((one) => (one.status === 'fulfilled' ? [one.value.id] : []));
+    const refusals = responses.flatMap((one) =>
       one.status === 'rejected' ? [(one.reason as Stripe.errors.StripeError).statusCode] : [],
     );
     expect(new Set(ids).size).toBe(1);

@@ -1,6 +1,6 @@
-// The sandbox: a small Stripe inside the shop, for use outside production. The SDK reaches it on a loopback port of
-// its own, and the browser makes two calls on the shop's port. Its records are in the shop's database, so it starts
-// and stops with the shop.
+// Runs the sandbox, which is a small Stripe inside the shop, for use outside of production. The SDK reaches it on a
+// loopback port of its own, and the browser makes two calls on the shop's port. Its records are in the shop's database,
+// so it starts and stops with the shop.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { Stripe } from 'stripe';
@@ -25,16 +25,19 @@ const SANDBOX_PUBLISHABLE_KEY = 'pk_test_sandbox';
 
 type Call = { method: string; path: string };
 
-/** Failures that a test causes. An omitted part causes none. */
+/** Failures that a test causes. If a part is omitted, that part causes no failure. */
 export type SandboxFaults = {
-  /** Runs before a call, and may wait. A returned number is an HTTP status, with which the call fails. */
+  /** Runs before a call, and may wait. If it returns a number, the call fails with this HTTP status. */
   before?: (call: Call) => number | void | Promise<number | void>;
   /** Runs after a call. If it returns true, the connection is cut without an answer. */
   hangUp?: (call: Call) => boolean;
 };
 
 export type Sandbox = {
-  /** Options with which the shop reaches the sandbox, including the keys that it would have from Stripe. */
+  /**
+   * The options with which the shop reaches the sandbox. They include the keys that the shop would otherwise have from
+   * Stripe.
+   */
   options: {
     secretKey: string;
     publishableKey: string;
@@ -45,11 +48,11 @@ export type Sandbox = {
   faults: SandboxFaults;
   /** Serves the browser's two calls on the shop's own port. */
   serveBrowser: (app: FastifyInstance) => void;
-  /** Sends all due events to the webhook. From then on, sends new events by itself. */
+  /** Sends all due events to the webhook. After that, the sandbox sends new events by itself. */
   deliverTo: (webhook: Webhook) => Promise<void>;
-  /** Like `deliverTo`, to the webhook of the shop in this process. */
+  /** Like `deliverTo`, but for the webhook of the shop in this process. */
   deliverToShop: (app: FastifyInstance) => Promise<void>;
-  /** Removes and returns the waiting events, signed, for tests that deliver them themselves. */
+  /** Removes the waiting events and returns them with signatures, for tests that deliver the events themselves. */
   takeEvents: () => Promise<SignedEvent[]>;
   /** Finishes all refunds that a card delays or sends back. */
   finishRefunds: () => Promise<void>;
@@ -62,7 +65,7 @@ export type SignedEvent = { body: string; signature: string };
 /** Posts an event to the webhook and returns the HTTP status. */
 type Webhook = (event: SignedEvent) => Promise<number>;
 
-/** The shop's webhook, called inside this process. */
+/** Returns the shop's webhook, which is called inside this process. */
 function webhookOf(app: FastifyInstance): Webhook {
   return async ({ body, signature }) => {
     const { statusCode } = await app.inject({
@@ -191,9 +194,9 @@ function serveApi(
   faults: () => SandboxFaults,
 ): void {
   readForms(api);
-  api.setErrorHandler(answerProblem);
+  api.setErrorHandler(sendProblem);
   api.setNotFoundHandler((request, reply) =>
-    answerProblem(
+    sendProblem(
       invalidRequest(`Unrecognized request URL (${request.method}: ${request.url}).`),
       request,
       reply,
@@ -211,11 +214,11 @@ function serveApi(
           throw new StripeProblem(status, { type: 'api_error', message: 'Switched on by a test.' });
         }
         const key = request.headers['idempotency-key'];
-        const answer = await inTransaction(db, (tx) => {
+        const response = await inTransaction(db, (tx) => {
           const work = (): Promise<SandboxResponse> =>
             handler(tx, formOf(request), request.params.id ?? '');
           return method === 'POST' && typeof key === 'string'
-            ? answerOnce(tx, key, `${call.path} ${request.body ?? ''}`, work)
+            ? respondOnce(tx, key, `${call.path} ${request.body ?? ''}`, work)
             : work();
         });
         if (faults().hangUp?.(call) === true) {
@@ -223,7 +226,7 @@ function serveApi(
           request.raw.socket.destroy();
           return reply;
         }
-        return reply.code(answer.status).send(answer.body);
+        return reply.code(response.status).send(response.body);
       },
     });
   }
@@ -234,10 +237,10 @@ function formOf({ method, url, body }: FastifyRequest): Form {
 }
 
 /**
- * Stripe's rules for an Idempotency-Key: a repeated request gets its first response again. Another
- * request with the same key is refused.
+ * Applies Stripe's rules for an Idempotency-Key. If a request is repeated, it gets its first response again. If a
+ * different request has the same key, it is refused.
  */
-async function answerOnce(
+async function respondOnce(
   db: Transaction,
   key: string,
   request: string,
@@ -253,9 +256,9 @@ async function answerOnce(
     });
   }
   if (stored === null) {
-    const answer = await work();
-    await storeSandboxResponse(db, key, { ...answer, fingerprint });
-    return answer;
+    const response = await work();
+    await storeSandboxResponse(db, key, { ...response, fingerprint });
+    return response;
   }
   if (stored.fingerprint !== fingerprint) {
     throw new StripeProblem(400, {
@@ -267,30 +270,30 @@ async function answerOnce(
 }
 
 /**
- * Serves the browser's calls, which need the publishable key and the intent's secret: to retrieve an intent and to
- * confirm it.
+ * Serves the browser's two calls, which retrieve an intent and confirm an intent. Both need the publishable key and the
+ * intent's secret.
  */
 function serveBrowser(app: FastifyInstance, db: Database, wake: () => void): void {
   void app.register(
     async (scope) => {
       readForms(scope);
-      scope.setErrorHandler(answerProblem);
+      scope.setErrorHandler(sendProblem);
       scope.get<{ Params: { id: string }; Querystring: Record<string, unknown> }>(
         '/payment_intents/:id',
         async (request, reply) => {
           const { key, client_secret: clientSecret } = request.query;
-          const answer = await inTransaction(db, async (tx) => {
+          const response = await inTransaction(db, async (tx) => {
             await admit(tx, request.params.id, String(key), String(clientSecret));
             return objects.retrieveIntent(tx, request.params.id);
           });
-          return sendToBrowser(reply, answer);
+          return sendToBrowser(reply, response);
         },
       );
       scope.post<{ Params: { id: string }; Body: string | undefined }>(
         '/payment_intents/:id/confirm',
         async (request, reply) => {
           const form = parseForm(request.body ?? '');
-          const answer = await inTransaction(db, async (tx) => {
+          const response = await inTransaction(db, async (tx) => {
             await admit(
               tx,
               request.params.id,
@@ -300,7 +303,7 @@ function serveBrowser(app: FastifyInstance, db: Database, wake: () => void): voi
             return disputes.confirmIntent(tx, request.params.id, form);
           });
           wake();
-          return sendToBrowser(reply, answer);
+          return sendToBrowser(reply, response);
         },
       );
     },
@@ -354,7 +357,7 @@ function readForms(app: FastifyInstance): void {
   );
 }
 
-function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof StripeProblem) {
     const body = withoutPrivateUnlessOwn(request, { error: error.error });
     return reply.code(error.status).send(body);
@@ -376,13 +379,16 @@ function withoutPrivateUnlessOwn(
 
 const EVENTS_AT_ONCE = 20;
 /**
- * Number of tries, as many as Stripe makes in about three days: after 1 s, with waits that double
- * up to an hour.
+ * Number of tries. It is as many as Stripe makes in about three days, if the first wait is 1 s and the waits double up
+ * to an hour.
  */
 const ATTEMPTS_MAX = 84;
 const POLL_EVERY_MS = 1_000;
 
-/** Delivers events to the webhook: new ones at once, and again later if the webhook did not answer 2xx. */
+/**
+ * Delivers events to the webhook. New events are delivered at once. If the webhook does not answer 2xx, the event is
+ * delivered again later.
+ */
 class Postman {
   readonly #db: Database;
   readonly #sign: (event: DueEvent) => SignedEvent;
@@ -398,7 +404,7 @@ class Postman {
 
   async start(webhook: Webhook): Promise<void> {
     this.#webhook = webhook;
-    // Also delivers postponed events, and those that another process of the shop left.
+    // The timer also delivers postponed events, and events that another process of the shop left.
     this.#timer ??= setInterval(() => this.wake(), POLL_EVERY_MS).unref();
     this.wake();
     await this.#round;

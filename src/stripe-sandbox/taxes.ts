@@ -1,5 +1,5 @@
-// The sandbox's Stripe Tax: calculations, and transactions made from them. Canada's provinces have the taxes of the
-// shop's own table, Washington 10.25 % (the example rate in Stripe's reference), all other places none.
+// Plays Stripe Tax in the sandbox: calculations, and transactions made from them. Canada's provinces have the taxes of
+// the shop's own table. Washington has 10.25 %, the example rate in Stripe's reference. All other places have no taxes.
 import { canadianRates } from '#domain/canadian-taxes.ts';
 import { shareHalfUp, toCents } from '#domain/money.ts';
 import { isProvince, provinceOf } from '#domain/region.ts';
@@ -17,7 +17,7 @@ import {
 } from './objects.ts';
 import { listObjects, lockObject, storeObject, type SandboxObject } from './sandbox-queries.ts';
 
-/** Stripe's reference: "Calculations expire after 90 days." */
+/** The lifetime of a calculation. Stripe's reference: "Calculations expire after 90 days." */
 const CALCULATION_LASTS_S = 90 * 24 * 3600;
 const LINE_ITEMS_MOST = 100;
 
@@ -103,8 +103,8 @@ export async function createCalculation(db: Transaction, form: Form): Promise<Sa
 }
 
 /**
- * The tax rates at an address. Canada needs a province, and the United States a ZIP code. Elsewhere the country is
- * enough.
+ * Returns the tax rates at an address. In Canada the address needs a province, and in the United States a ZIP code. In
+ * other countries, the country is enough.
  */
 function ratesAt(address: Form): Rate[] {
   const country = required(address, 'country', 'customer_details[address][country]');
@@ -169,7 +169,7 @@ function taxOf(amount: number, { percentage }: Rate): number {
   return shareHalfUp(toCents(amount), Number((percentage / 100).toFixed(6)));
 }
 
-/** The tax lines of a calculation. Without tax there is one line, which says why. */
+/** Returns the tax lines of a calculation. If there is no tax, there is one line, which says why. */
 function breakdownOf(items: LineItem[], rates: Rate[], address: Form): object[] {
   const goods = items.reduce((total, { amount }) => total + amount, 0);
   const line = (amount: number, taxable: number, reason: string, rate: Rate | null) => ({
@@ -274,7 +274,7 @@ export async function createReversal(db: Transaction, form: Form): Promise<Sandb
   });
 }
 
-/** Stripe's reference: "The amount to reverse, in negative." */
+/** Parses an amount to reverse. Stripe's reference: "The amount to reverse, in negative." */
 function backOf(item: Form, name: string): number {
   const text = required(item, name);
   if (!/^(-\d{1,12}|0)$/.test(text)) {
@@ -283,7 +283,9 @@ function backOf(item: Form, name: string): number {
   return Number(text);
 }
 
-/** Stripe's reference: "Must be unique across all transactions, including reversals." */
+/**
+ * Checks that a reference is free. Stripe's reference: "Must be unique across all transactions, including reversals."
+ */
 async function freeReference(db: Transaction, form: Form): Promise<string> {
   const reference = required(form, 'reference');
   const [taken] = await listObjects<TaxTransaction>(db, 'tax.transaction', 'reference', reference);
@@ -360,7 +362,7 @@ function listOf<Item>(data: Item[], url: string) {
   return { object: 'list', data, has_more: false, url };
 }
 
-/** The object as the API sends it. Line items are included only if the request asked for them. */
+/** Returns an object as the API sends it. Line items are included only if the request asks for them. */
 function shown(object: SandboxObject, form: Form): SandboxResponse {
   const { reverses: _ours, line_items: items, ...rest } = object;
   const isExpanded = Object.values(groupOf(form, 'expand')).some((path) => path === 'line_items');

@@ -1,23 +1,23 @@
-// Stripe's published test cards, and what happens when one is charged. Real numbers are refused. No number is ever
-// stored, only the brand and the last four digits.
+// Lists Stripe's published test cards, and what happens when one of them is charged. Real numbers are refused. Only the
+// brand and the last four digits of a card are ever stored.
 
 /** What happens when a card is charged. */
 export type CardOutcome = {
-  /** Whether the bank wants to see the cardholder first. */
+  /** Whether the bank wants to see the cardholder before it pays. */
   challenge: boolean;
-  /** Why the bank declines; null: the bank pays. */
+  /** Why the bank declines, or null if the bank pays. */
   decline: { code: string; declineCode?: string; message: string } | null;
-  /** What happens to a refund later; omitted: it is paid at once and stays paid. */
+  /** What happens later to a refund. If omitted, the refund is paid at once and stays paid. */
   refund?: 'paid late' | 'sent back';
-  /** The dispute that the cardholder raises after the charge; omitted: none. */
+  /** The dispute that the cardholder raises after the charge. If omitted, the cardholder raises none. */
   dispute?: DisputeCause;
-  /** How risky the charge is said to be; omitted: `normal`. */
+  /** How risky the provider says the charge is. If omitted, the level is `normal`. */
   risk?: { level: string; score: number };
-  /** The country in which the card was issued; omitted: Canada. */
+  /** The country in which the card was issued. If omitted, it is Canada. */
   country?: string;
 };
 
-/** `isInquiry`: the bank only asks and takes no money. */
+/** Why a cardholder disputes a charge. `isInquiry`: the bank only asks, and takes no money. */
 export type DisputeCause = { reason: string; isInquiry: boolean };
 
 export type TestCard = { brand: string; last4: string; outcome: CardOutcome };
@@ -36,7 +36,7 @@ function failed(code: string, message: string): CardOutcome {
 
 const INSUFFICIENT = 'Your card has insufficient funds.';
 
-/** Number, brand, ids of the payment methods for the card, and outcome. */
+/** The number, the brand, the ids of the payment methods, and the outcome of each card. */
 const CARDS: readonly (readonly [string, string, readonly string[], CardOutcome])[] = [
   ['4242424242424242', 'visa', ['pm_card_visa', 'pm_card_ca', 'pm_card_us'], ACCEPTED],
   ['4000056655665556', 'visa', ['pm_card_visa_debit'], ACCEPTED],
@@ -149,7 +149,7 @@ const CARDS: readonly (readonly [string, string, readonly string[], CardOutcome]
   ],
 ];
 
-/** The test card with this number. Any other number throws the refusal of Stripe's test mode. */
+/** Returns the test card with this number. For any other number, throws the refusal of Stripe's test mode. */
 export function findCardByNumber(number: string): TestCard {
   const digits = number.replaceAll(/[\s-]/g, '');
   const known = CARDS.find(([one]) => one === digits);
@@ -166,7 +166,7 @@ export function findCardByNumber(number: string): TestCard {
   };
 }
 
-/** The test card with this published payment method id; null if there is none. */
+/** Returns the test card with this published payment method id, or null if there is no such card. */
 export function findCardById(id: string): TestCard | null {
   const known = CARDS.find(([, , ids]) => ids.includes(id));
   return known === undefined ? null : testCard(known);

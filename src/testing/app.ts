@@ -1,4 +1,4 @@
-// The whole app for a test: all endpoints, on a new database copied from the migrated template.
+// Makes the whole app for a test, with all endpoints, on a new database copied from the migrated template.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { DestinationStream } from 'pino';
 import pg from 'pg';
 import { centsOf } from '#domain/decimals.ts';
-import type { Role } from '#domain/access.ts';
+import type { Right, Role } from '#domain/access.ts';
 import { SPECIFIED_CARD_FEE } from '#domain/pricing.ts';
 import { SPECIFIED_TOP_UP_FEE } from '#domain/top-up.ts';
 import { hashPassword } from '../server/accounts/passwords.ts';
@@ -26,10 +26,10 @@ import { copyDemo } from './demo-database.ts';
 import { readConfig, type Config } from '../server/runtime/config.ts';
 import { makeLog } from '../server/runtime/log.ts';
 import type { Context } from '../server/runtime/context.ts';
-import { copyTemplate } from './postgres.ts';
+import { copyTemplate, dropCopy } from './postgres.ts';
 import { giveCredits } from './give-credits.ts';
 
-export type Answer<Data = Record<string, never>> = {
+export type ShopResponse<Data = Record<string, never>> = {
   status: number;
   headers: Record<string, unknown>;
   body: {
@@ -45,12 +45,9 @@ export type SignedIn = { userId: string; email: string; accessToken: string; ref
 export type TestApp = {
   app: FastifyInstance;
   context: Context;
-  /**
-   * The card provider, if the test asked for `cards`. It delivers events only when the test calls
-   * for them.
-   */
+  /** The card provider, if the test asked for `cards`. It delivers events only when the test demands that. */
   sandbox: Sandbox;
-  /** A pool signed in as the database's owner, to inspect data and cause faults. */
+  /** A pool that is signed in as the database's owner, to inspect data and to cause faults. */
   owner: pg.Pool;
   /** The database's address with the owner's login. */
   url: string;
@@ -58,15 +55,16 @@ export type TestApp = {
     method: string,
     path: string,
     options?: CallOptions,
-  ) => Promise<Answer<Data>>;
-  /** Makes an account and signs it in. If `who` is a number, it is the account's credits. */
+  ) => Promise<ShopResponse<Data>>;
+  /** Makes an account and signs it in. If `who` is a number, the account gets that many credits. */
   signUp: (who?: number | Newcomer) => Promise<SignedIn>;
 };
 
 /**
- * `role`: gives the account the role and a verified address, which the shop demands for every role.
+ * A new account. `role`: the account gets this role, and a verified address, which the shop demands for every role.
+ * `rights`: it gets a role made in this shop with these rights.
  */
-type Newcomer = { credits?: number; role?: Role };
+type Newcomer = { credits?: number; role?: Role; rights?: readonly Right[] };
 
 export type CallOptions = {
   as?: SignedIn | undefined;
@@ -76,9 +74,9 @@ export type CallOptions = {
 };
 
 /**
- * The app for the tests of one file. The audit runs after them and must find nothing. `log`: where log lines go. `cachedMs`:
- * as in `buildApp`; if omitted, every change is visible at once. `filled`: with the demo's data. `make`: makes the database
- * of this name on a server, instead of copying the template.
+ * Makes the app for the tests of one file. After the tests, the audit runs and must find nothing. `log`: where log
+ * lines go. `cachedMs`: as in `buildApp`. If it is omitted, every change is visible at once. `filled`: the database has
+ * the demo's data. `make`: makes the database of this name on a server, instead of copying the template.
  */
 export function useTestApp(
   environment: Record<string, string> = {},
@@ -111,7 +109,7 @@ export function useTestApp(
       LOG_LEVEL: 'error',
       RATE_LIMITS: 'off',
       DATA_DIR: dataDir,
-      // A production shop has no sandbox by default; a test that needs cards there sets the environment itself.
+      // By default a production shop has no sandbox. A test that needs cards in production sets the environment itself.
       ...(cards && environment['NODE_ENV'] !== 'production' && { SANDBOX: 'on' }),
       ...environment,
       DATABASE_URL: test.url,
@@ -129,7 +127,7 @@ export function useTestApp(
     test.context = contextOf({
       db,
       config: { ...config, authSecret },
-      logKeys: { seeds: await storedLogKeys(dataDir), areKept: true },
+      logKeys: { seeds: await storedLogKeys(dataDir), areStored: true },
       log: makeLog(config.logLevel, log),
       ...stripeProviders(config, sandbox),
     });
@@ -149,10 +147,7 @@ export function useTestApp(
     await pool.end();
     await test.owner.end();
     await rm(dataDir, { recursive: true });
-    const admin = new pg.Client({ connectionString: serverUrl });
-    await admin.connect();
-    await admin.query(`drop database ${name} with (force)`);
-    await admin.end();
+    await dropCopy(serverUrl, name);
     expect(broken, 'the audit prints zeros').toEqual([]);
     if (disagreement instanceof Error) throw disagreement;
   });
@@ -161,8 +156,8 @@ export function useTestApp(
 }
 
 /**
- * Configuration of a test's shop. It charges the specification's fees, as the demo does, without storing them in the
- * database. A test that sets CARD_FEE gets the fees of its own settings.
+ * Returns the configuration of a test's shop. The shop charges the specification's fees, as the demo does, but does not
+ * store them in the database. If the test sets CARD_FEE, the shop has the fees of the test's settings.
  */
 function withSpecifiedFees(environment: Record<string, string>): Config {
   const config = readConfig(environment);
@@ -170,7 +165,7 @@ function withSpecifiedFees(environment: Record<string, string>): Config {
   return { ...config, cardFee: SPECIFIED_CARD_FEE, topUpFee: SPECIFIED_TOP_UP_FEE };
 }
 
-/** Fails unless the books contain exactly what happened at the card provider. */
+/** Fails unless the books say exactly what happened at the card provider. */
 async function agreeWithProvider({ context, sandbox }: TestApp): Promise<void> {
   sandbox.faults = {};
   expect(await compareBooks(context, undefined, 0)).toMatchObject({ failed: 0 });
@@ -182,7 +177,7 @@ export async function callApp<Data>(
   method: string,
   path: string,
   options: CallOptions,
-): Promise<Answer<Data>> {
+): Promise<ShopResponse<Data>> {
   const response = await app.inject({
     method: method as 'GET',
     url: `/api${path}`,
@@ -193,26 +188,26 @@ export async function callApp<Data>(
     },
     ...(options.body === undefined ? {} : { payload: options.body as object }),
   });
-  const answer = {
+  const reply = {
     status: response.statusCode,
     headers: response.headers,
     body: bodyOf<Data>(response),
   };
-  noteResponse(method, path, answer.status, answer.body.success ? null : answer.body.error.code);
-  return answer;
+  noteResponse(method, path, reply.status, reply.body.success ? null : reply.body.error.code);
+  return reply;
 }
 
-/** The body of an answer. A file has no envelope, so its text is the data. */
-function bodyOf<Data>(response: LightMyRequestResponse): Answer<Data>['body'] {
+/** Returns the body of an answer. A file has no envelope, so its text is the data. */
+function bodyOf<Data>(response: LightMyRequestResponse): ShopResponse<Data>['body'] {
   if (String(response.headers['content-type']).startsWith('application/json'))
     return response.json();
-  return { success: true, data: response.body } as unknown as Answer<Data>['body'];
+  return { success: true, data: response.body } as unknown as ShopResponse<Data>['body'];
 }
 
 let passwordHash: Promise<string> | undefined;
 
 /** Makes an account without hashing a password, because tests sign up hundreds of users and each hash takes long. */
-async function signUp(shop: TestApp, { credits = 0, role }: Newcomer): Promise<SignedIn> {
+async function signUp(shop: TestApp, { credits = 0, role, rights }: Newcomer): Promise<SignedIn> {
   const { context, owner } = shop;
   const email = `${randomUUID()}@example.test`;
   passwordHash ??= hashPassword('correct horse', null);
@@ -227,12 +222,13 @@ async function signUp(shop: TestApp, { credits = 0, role }: Newcomer): Promise<S
     refreshToken: opened.refresh_token,
   };
   if (role !== undefined) await giveRole(shop, person, role);
+  if (rights !== undefined) await giveRights(shop, person, rights);
   return person;
 }
 
 /**
- * Gives an account a role and the verified address that the shop demands for it, bypassing the rules on who may give
- * roles (choice 847).
+ * Gives an account a role, and a verified address, which the shop demands for every role. This bypasses the rules on
+ * who may give roles (choice 847).
  */
 export async function giveRole(
   { owner }: Pick<TestApp, 'owner'>,
@@ -242,6 +238,24 @@ export async function giveRole(
   await owner.query(
     'update users set role = $2, email_verified_at = coalesce(email_verified_at, now()) where id = $1',
     [userId, role],
+  );
+}
+
+/** Gives an account a new role made in this shop, with these rights. */
+async function giveRights(
+  shop: TestApp,
+  person: SignedIn,
+  rights: readonly Right[],
+): Promise<void> {
+  const id = randomUUID();
+  await shop.owner.query('insert into staff_roles (id, name, rights) values ($1, $2, $3)', [
+    id,
+    `Role ${id.slice(0, 8)}`,
+    rights,
+  ]);
+  await shop.owner.query(
+    `update users set role = 'staff', staff_role_id = $2, email_verified_at = coalesce(email_verified_at, now()) where id = $1`,
+    [person.userId, id],
   );
 }
 

@@ -1,11 +1,11 @@
-// The ledger in tests: what moved, and whether it agrees with itself and with the card provider.
+// Reads the ledger in tests: what moved, and whether the ledger agrees with itself and with the card provider.
 import { expect } from 'vitest';
 import { countViolations } from '../server/admin/run-audit.ts';
 import { compareBooks } from '../server/card-payments/compare-books.ts';
 import type { Context } from '../server/runtime/context.ts';
 import type { SignedIn, TestApp } from './app.ts';
 
-/** Each account's credits less its debits, in cents. Users have their names in the test. */
+/** Returns each account's credits less its debits, in cents. Accounts of users have the names that the test gives. */
 async function booksOf(
   { owner }: TestApp,
   users: Record<string, SignedIn>,
@@ -30,7 +30,7 @@ async function booksOf(
   );
 }
 
-/** The amounts that moved between two readings of the ledger. */
+/** Returns the amounts that moved in the ledger during `work`. */
 export async function movedIn(
   shop: TestApp,
   users: Record<string, SignedIn>,
@@ -46,7 +46,7 @@ export async function movedIn(
   );
 }
 
-/** Names of the broken invariants. */
+/** Returns the names of the broken invariants. */
 export async function brokenPromises(context: Pick<Context, 'db' | 'config'>): Promise<string[]> {
   const counts = await countViolations(context);
   return counts.filter((one) => one.violations > 0).map((one) => one.invariant);

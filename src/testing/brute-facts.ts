@@ -1,4 +1,5 @@
-// Computes the statistics of packs by counting the contents of each pack, for tests of the shop's statistics.
+// Computes the statistics of packs by counting the contents of each pack. Tests compare the shop's statistics with
+// these.
 import type { Pool } from 'pg';
 import { expect } from 'vitest';
 import type * as z from 'zod/mini';
@@ -12,7 +13,10 @@ export type Facts = z.input<typeof showPackFacts.reply>;
 
 export type Held = { cards: { id: string; rarity: Rarity; market: number }[] };
 
-/** Contents of a type's packs (by default its sealed ones), read from their documents as the database's owner. */
+/**
+ * Returns the contents of a type's packs (by default of its sealed packs), read from their documents as the database's
+ * owner.
+ */
 export async function heldBy(
   owner: Pool,
   id: string,
@@ -28,7 +32,7 @@ export async function heldBy(
   return rows;
 }
 
-/** The expected statistics of some packs, counted one by one. */
+/** Computes the expected statistics of some packs, by counting them one by one. */
 function bruteForce(packs: Held[], price: number) {
   const cents = Math.round(price * 100);
   const of = packs.length;

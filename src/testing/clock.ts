@@ -1,4 +1,4 @@
-// Opens the same shop at another time, for tests: with a pool whose clock is shifted, as `jobs run --at` does.
+// Opens the same shop at another time, for tests. The clock of its pool is shifted, as in `jobs run --at`.
 import { setTimeout as wait } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import { contextOf } from '../server/app.ts';
@@ -11,8 +11,8 @@ export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 
 /**
- * Tests of "the last days" must not run across the end of a UTC day, because that changes what they
- * read. If less than this time is left, they wait for the next day.
+ * Tests of "the last days" must not run past the end of a UTC day, because their results would change. If less than
+ * this time is left of the day, such a test waits for the next day.
  */
 const ROOM_MS = 100_000;
 
@@ -22,8 +22,8 @@ export async function untilDayHasRoom(): Promise<void> {
 }
 
 /**
- * Stops the shop's clock in its database until the test ends. For tests that count up to a limit: on a slow machine
- * the window or the wait could otherwise end before they reach the limit.
+ * Stops the shop's clock in its database until the test ends. Tests that count up to a limit need this, because on a
+ * slow machine the window or the wait could otherwise end before they reach the limit.
  */
 export async function holdClock({ owner }: Pick<TestApp, 'owner'>): Promise<void> {
   const { rows } = await owner.query<{ running: string; now: string }>(
@@ -38,7 +38,10 @@ export async function holdClock({ owner }: Pick<TestApp, 'owner'>): Promise<void
   });
 }
 
-/** Opens the shop as it is `offsetMs` from now (below 0: in the past), until it is closed. */
+/**
+ * Opens the shop as it is `offsetMs` from now, until the shop is closed. If `offsetMs` is below 0, that time is in the
+ * past.
+ */
 export function openAt(
   shop: Pick<TestApp, 'context' | 'url'>,
   offsetMs: number,
@@ -62,7 +65,7 @@ export function openAt(
   return { context, close };
 }
 
-/** Does `work` in the shop as it is `offsetMs` from now (below 0: in the past). */
+/** Does `work` in the shop as it is `offsetMs` from now. If `offsetMs` is below 0, that time is in the past. */
 export async function atOffset<Result>(
   shop: Pick<TestApp, 'context' | 'url'>,
   offsetMs: number,

@@ -1,5 +1,5 @@
-// A process that converts expired cards and ends, for tests that kill it. Arguments: `URL OFFSET_MS`. It does not
-// take the scheduler's lock, so that two such processes really run at once.
+// Converts expired cards in a process that then ends, for tests that kill the process. Arguments: `URL OFFSET_MS`. The
+// process does not take the scheduler's lock, so that two such processes really run at once.
 import { contextOf } from '../server/app.ts';
 import { convertExpiredCards } from '../server/collection/convert-expired-cards.ts';
 import { appUrlOf } from '../server/database/app-role.ts';

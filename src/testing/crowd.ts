@@ -1,4 +1,4 @@
-// Crowds for tests of races: many calls at once, in any order.
+// Makes crowds for tests of races, which are many calls at once in any order.
 import { inject } from 'vitest';
 
 declare module 'vitest' {
@@ -9,23 +9,23 @@ declare module 'vitest' {
 }
 
 /**
- * The size of a crowd: `many` in the long versions, a quarter of that in `npm test`. The tested rules hold for crowds
- * of every size.
+ * Returns the size of a crowd, which is `many` in the long versions, and a quarter of that in `npm test`. The tested
+ * rules hold for crowds of every size.
  */
 export function crowdOf(many: number): number {
   return inject('areCrowdsWhole') ? many : Math.ceil(many / 4);
 }
 
 /**
- * Repeats a call while the answer is 503, as pages and the card provider do. On a busy machine a crowd meets 503, and
- * the tested rules must hold all the same.
+ * Repeats a call while the answer is 503, as pages and the card provider do. On a busy machine a crowd gets 503, and
+ * the tested rules must also hold then.
  */
-export async function untilAnswered<Answer extends { status: number }>(
-  ask: () => Promise<Answer>,
-): Promise<Answer> {
+export async function retryWhileBusy<Outcome extends { status: number }>(
+  ask: () => Promise<Outcome>,
+): Promise<Outcome> {
   for (;;) {
-    const answer = await ask();
-    if (answer.status !== 503) return answer;
+    const response = await ask();
+    if (response.status !== 503) return response;
   }
 }
 

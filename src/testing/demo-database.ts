@@ -1,5 +1,5 @@
-// A database with the demo's catalogue, packs and accounts, for tests that only read them. The database is filled once in a
-// run, then copied.
+// Makes a database with the demo's catalogue, packs and accounts, for tests that only read them. The database is filled
+// once in a run, and then copied for each test file.
 import pg from 'pg';
 import { contextOf } from '../server/app.ts';
 import { openOwnerPool, overPool } from '../server/database/pool.ts';
@@ -11,7 +11,7 @@ import { AUTH_SECRET } from './process.ts';
 
 const TEMPLATE = 'felt_and_foil_demo';
 const MAKING = `${TEMPLATE}_making`;
-/** Advisory lock for making the template, because test files run at the same time. */
+/** The advisory lock for making the template. It is needed because test files run at the same time. */
 const LOCK = 7_046_099;
 
 /** Copies the filled demo into a database of this name. Returns its address with the owner's login. */

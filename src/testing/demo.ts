@@ -1,4 +1,4 @@
-// Fills the demo as the shop does at its start, signed in as the database's owner.
+// Fills the demo, signed in as the database's owner, as the shop does at its start.
 import { openDemoDrops } from '../server/demo/seed-drops.ts';
 import { openOwnerPool, overPool } from '../server/database/pool.ts';
 import { seedDemo } from '../server/demo/seed.ts';
@@ -13,7 +13,7 @@ export async function fillDemo({ context, url }: TestApp, say: (line: string) =>
   }
 }
 
-/** Puts a demo's packs into drops, as the shop does after filling the demo. */
+/** Puts a demo's packs into drops. The shop does the same after it has filled the demo. */
 export async function openDrops({ context, url }: TestApp, say: (line: string) => void = () => {}) {
   const owner = openOwnerPool({ url, clockOffsetMs: context.config.clockOffsetMs });
   try {

@@ -1,11 +1,11 @@
-// Disputes in a test: what a cardholder and their bank do.
+// Plays a cardholder and their bank in a test of disputes.
 import { expect } from 'vitest';
 import { decideDispute, escalateInquiry } from '#stripe-sandbox/disputes.ts';
 import { inTransaction } from '#engine/database.ts';
 import type { SignedIn, TestApp } from './app.ts';
 import { begunPayment, confirm, post, postAll, type Intent } from './payments.ts';
 
-/** Payment methods whose owners raise a dispute as soon as they are charged. */
+/** Payment methods whose owners raise a dispute as soon as the card is charged. */
 export const DISPUTING = {
   fraudulent: 'pm_card_createDispute',
   'not received': 'pm_card_createDisputeProductNotReceived',
@@ -13,7 +13,7 @@ export const DISPUTING = {
 } as const;
 
 /**
- * Buys packs with a card that disputes the payment. The money has arrived, but the shop does not know of the dispute
+ * Buys packs with a card that disputes the payment. The money has arrived, but the shop does not know about the dispute
  * yet.
  */
 export async function buyToDispute(
@@ -28,7 +28,7 @@ export async function buyToDispute(
 }
 
 /**
- * Buys credits with a card that disputes the payment. The credits have arrived, but the shop does not know of the
+ * Buys credits with a card that disputes the payment. The credits have arrived, but the shop does not know about the
  * dispute yet.
  */
 export async function topUpToDispute(shop: TestApp, as: SignedIn, amount: number): Promise<string> {
@@ -43,7 +43,7 @@ export async function topUpToDispute(shop: TestApp, as: SignedIn, amount: number
   return body.data.paymentIntentId;
 }
 
-/** The provider's id of an intent's dispute. */
+/** Returns the provider's id of an intent's dispute. */
 export async function disputeOf(shop: TestApp, intentId: string): Promise<string> {
   const { rows } = await shop.owner.query<{ id: string }>(
     `select id from sandbox.objects where kind = 'dispute' and body->>'payment_intent' = $1`,
@@ -52,7 +52,7 @@ export async function disputeOf(shop: TestApp, intentId: string): Promise<string
   return rows[0]!.id;
 }
 
-/** Decides an intent's dispute as the bank, without informing the shop. */
+/** Decides an intent's dispute as the bank does, but does not inform the shop. */
 export async function decide(
   shop: TestApp,
   intentId: string,
@@ -64,7 +64,7 @@ export async function decide(
   });
 }
 
-/** Decides an intent's dispute and informs the shop. */
+/** Decides an intent's dispute as the bank does, and informs the shop. */
 export async function decided(
   shop: TestApp,
   intentId: string,

@@ -1,5 +1,5 @@
-// A shop with drops, for tests: a practice chain, a clock that tests move forward, and functions that bring a drop
-// from draft to sale.
+// Makes a shop with drops, for tests. It has a practice chain, a clock that tests move forward, and functions that
+// bring a drop from draft to sale.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,10 +22,10 @@ export type WireDrop = z.input<typeof listAdminDrops.reply>['drops'][number];
 export type BoughtTicket = z.input<typeof boughtTicket>;
 type WireDetail = z.input<typeof showAdminDrop.reply>;
 
-/** The same shop, opened again at a later time. */
+/** The same shop, opened a second time at a later moment. */
 type Now = { context: Context; app: FastifyInstance; close: () => Promise<void> };
 
-/** Call this once in a file, like `useTestApp`. */
+/** Makes the shop for one file of tests. Call it once in that file, like `useTestApp`. */
 export function openDropShop() {
   const shop = useTestApp({ PUBLIC_URL: 'https://shop.example' }, { cards: true });
   let now: Now | undefined;
@@ -51,7 +51,7 @@ export function openDropShop() {
   }
 
   /**
-   * Renews an access token. Tokens are valid for a quarter of an hour, which tests of drops exceed; sessions stay
+   * Renews an access token. Tokens are valid for a quarter of an hour, and tests of drops take longer. Sessions stay
    * valid.
    */
   function renewToken(one: SignedIn, { config, now: clock }: Context): void {
@@ -80,7 +80,7 @@ export function openDropShop() {
   const at = (later: number) => new Date(Date.now() + clockMs + later * 1000).toISOString();
   const call = <Data = unknown>(method: string, path: string, options: CallOptions = {}) =>
     callApp<Data>(now!.app, method, path, { as: people.admin, ...options });
-  const keep = () => advanceDrops(now!.context);
+  const advance = () => advanceDrops(now!.context);
   const stocked = (packs: number, more: Partial<Parameters<typeof stockPackType>[1]> = {}) =>
     stockPackType(shop.context, { packs, purchaseLimit: null, ...more });
   const draft = (packTypeId: string, more: object = {}) => {
@@ -92,19 +92,19 @@ export function openDropShop() {
 
   /** Makes a draft from a type's packs that are in no drop. */
   async function drafted(packTypeId: string, more: object = {}): Promise<WireDrop> {
-    const answer = await draft(packTypeId, more);
-    expect(answer.body).toMatchObject({ success: true });
-    return answer.body.data;
+    const response = await draft(packTypeId, more);
+    expect(response.body).toMatchObject({ success: true });
+    return response.body.data;
   }
 
   /** Publishes a draft and opens it at its opening time. */
   async function opened(drop: { id: string }): Promise<WireDrop> {
     expect((await step(drop, 'publish')).body).toMatchObject({ success: true });
     await pass(21);
-    await keep();
-    const answer = await step(drop, 'open');
-    expect(answer.body).toMatchObject({ data: { state: 'open', isOrdered: true } });
-    return answer.body.data;
+    await advance();
+    const response = await step(drop, 'open');
+    expect(response.body).toMatchObject({ data: { state: 'open', isOrdered: true } });
+    return response.body.data;
   }
 
   return {
@@ -117,13 +117,13 @@ export function openDropShop() {
     clockMs: () => clockMs,
     at,
     call,
-    keep,
+    advance,
     stocked,
     draft,
     step,
     drafted,
     opened,
-    /** Makes a drop on sale, of a new pack type. */
+    /** Puts a drop of a new pack type on sale. */
     onSale: async (packs = 20, more: object = {}): Promise<{ drop: WireDrop; type: string }> => {
       const type = await stocked(packs);
       return { drop: await opened(await drafted(type, more)), type };

@@ -1,5 +1,5 @@
-// Makes requests from the OpenAPI document: valid ones, and ones with one thing wrong. Ids come from the shop's
-// earlier answers, so that requests get far enough to change something.
+// Makes requests from the OpenAPI document. Some are valid, and in the others one thing is wrong. Ids come from the
+// shop's earlier answers, so that requests get far enough to change something.
 import fc from 'fast-check';
 import { dayOf } from '#domain/day.ts';
 import { resolved } from './openapi.ts';
@@ -41,7 +41,7 @@ export type Operation = {
   >;
 };
 
-/** The operations of an OpenAPI document, in its order. */
+/** Lists the operations of an OpenAPI document, in the document's order. */
 export function operationsOf(document: object): Operation[] {
   const { paths } = resolved<{
     paths: Record<string, Record<string, Omit<Operation, 'method' | 'path'>>>;
@@ -55,9 +55,9 @@ export type FuzzRequest = {
   method: string;
   url: string;
   headers: Record<string, string>;
-  /** The body as text; undefined: none. */
+  /** The body as text, or undefined if there is no body. */
   payload: string | undefined;
-  /** What is wrong with the request; null: the request is valid. */
+  /** What is wrong with the request, or null if the request is valid. */
   bent: string | null;
 };
 
@@ -84,12 +84,12 @@ function jsonOf(value: Json): string {
 }
 
 /**
- * The fields of earlier responses to a caller: flat records such as `{cardId, packOpeningId,
- * status}`, newest last.
+ * The fields of earlier responses to a caller. They are flat records such as `{cardId, packOpeningId, status}`, newest
+ * last.
  */
 export type Values = Record<string, Json>[];
 
-/** A random source from fast-check: the same seed gives the same draws. */
+/** A source of random draws from fast-check. If the seed is the same, the draws are the same. */
 export class Dice {
   readonly #gen: fc.GeneratorValue;
 
@@ -115,7 +115,10 @@ export class Dice {
   }
 }
 
-/** Useful values of fields that the document doesn't list. With these a request passes the validation of its form. */
+/**
+ * Useful values of fields for which the document lists no values. With these a request passes the validation of its
+ * form.
+ */
 const USUAL: Record<string, readonly string[]> = {
   page: ['1', '2'],
   limit: ['1', '10', '100'],
@@ -141,7 +144,7 @@ const USUAL_NUMBERS: Record<string, readonly number[]> = {
   cardCount: [3],
 };
 
-/** Draws a request of an operation. `bend`: makes one thing wrong, if possible. */
+/** Draws a request of an operation. `bend`: makes one thing in the request wrong, if possible. */
 export function drawRequest(
   dice: Dice,
   operation: Operation,
@@ -187,7 +190,7 @@ type Draft = {
   query: Fields;
   body: Json;
   raw: string | undefined;
-  /** The type of the body; null: the request doesn't state it. */
+  /** The type of the body, or null if the request doesn't state it. */
   contentType: string | null;
   headers: Record<string, string>;
 };
@@ -213,7 +216,10 @@ function bodyOf(dice: Dice, { requestBody }: Operation, told: Values): Json {
   return drawValue(dice, requestBody.content['application/json'].schema, 'body', told);
 }
 
-/** The name of a path's `{id}`, from the noun before it: `/transactions/refunds/{id}` gives `refundId`. */
+/**
+ * Returns the name of a path's `{id}`, from the noun before it. For example, `/transactions/refunds/{id}` gives
+ * `refundId`.
+ */
 function idNameOf(path: string): string {
   const before = path.slice(0, path.indexOf('{')).split('/').filter(Boolean);
   return `${singular(before.at(-1)!)}Id`;
@@ -223,7 +229,7 @@ function singular(noun: string): string {
   return noun.replace(/^pack-type/, 'packType').replace(/s$/, '');
 }
 
-// Other names under which answers give an id.
+// Other names that answers use for the id of this name.
 const ALSO: Record<string, readonly string[]> = {
   requestId: ['shipmentId'],
   paymentId: ['methodId'],
@@ -261,7 +267,7 @@ function drawValue(dice: Dice, schema: JsonSchema, name: string, told: Values): 
 function drawNumber(dice: Dice, { minimum, maximum }: JsonSchema, isWhole: boolean): number {
   const least = Math.max(minimum ?? 0, -1_000_000_000);
   const most = Math.min(maximum ?? 1_000_000_000, 1_000_000_000);
-  // Draws mostly small numbers, because a shopper can buy or give only so much.
+  // Most drawn numbers are small, because a shopper can buy or give only so much.
   const end = dice.chance(80) ? Math.min(most, least + 5) : most;
   if (isWhole) return dice.of(fc.integer({ min: Math.ceil(least), max: Math.floor(end) }));
   const cents = dice.of(fc.integer({ min: Math.ceil(least * 100), max: Math.floor(end * 100) }));
@@ -292,7 +298,7 @@ function unknownText(
     try {
       return dice.of(fc.stringMatching(new RegExp(pattern), { maxLength: 40 }));
     } catch {
-      // fast-check can't draw from every pattern. In that case the text doesn't match the pattern.
+      // If fast-check can't draw from a pattern, the drawn text doesn't match the pattern.
     }
   }
   const least = minLength ?? 0;
@@ -313,7 +319,7 @@ function drawList(dice: Dice, schema: JsonSchema, name: string, told: Values): J
 }
 
 /**
- * Fields that are mostly left out. `refs` needs one item for each pack, which random draws seldom hit, so nothing
+ * Fields that are mostly left out. `refs` needs one item for each pack. Random draws seldom have as many, so nothing
  * would be bought.
  */
 const SELDOM = new Set(['refs']);
@@ -325,7 +331,7 @@ function drawObject(dice: Dice, schema: JsonSchema, told: Values): Fields {
     );
   }
   const names = Object.keys(schema.properties);
-  // Ids in one request come from one record, such as a card and its pack.
+  // All ids in one request come from one record, such as a card and its pack.
   const ids = names.filter((name) => /Ids?$/.test(name)).map((name) => name.replace(/s$/, ''));
   const together = told.filter((fact) => ids.every((id) => typeof fact[id] === 'string'));
   const local =
@@ -339,7 +345,7 @@ function drawObject(dice: Dice, schema: JsonSchema, told: Values): Fields {
   );
 }
 
-/** Values that schemas accept only by accident. */
+/** Values that schemas accept only by mistake. */
 const WRONG: readonly Json[] = [
   null,
   '',
@@ -379,7 +385,7 @@ const WRONG: readonly Json[] = [
   '00000000-0000-0000-0000-000000000000',
 ];
 
-/** Wrong values for bodies only: JSON that JSON.stringify never writes, and huge values. */
+/** Wrong values only for bodies: JSON that JSON.stringify never writes, and huge values. */
 const WRONG_IN_BODY: readonly Json[] = [
   ...WRONG,
   new Verbatim('-0'),
@@ -396,7 +402,7 @@ const WRONG_IN_BODY: readonly Json[] = [
   'x'.repeat(2 * 1024 * 1024),
 ];
 
-/** JSON nested ten thousand levels deep. */
+/** Writes JSON that is nested ten thousand levels deep. */
 function nested(open: string, close: string): string {
   return `${open.repeat(10_000)}1${close.repeat(10_000)}`;
 }
@@ -404,7 +410,7 @@ function nested(open: string, close: string): string {
 /** Escapes that are invalid, and escapes of unusual text. */
 const WRONG_ESCAPES = ['%00', '%ff', '%ED%A0%80', '%', '%zz', '%2e%2e%2f', 'a%00b'];
 
-// Leaves out empty texts and dots, because an empty piece gives another path, and dots lead one level up.
+// Empty texts and dots are left out, because an empty piece gives another path, and dots lead one level up.
 const WRONG_IN_PATH: readonly Json[] = [
   ...WRONG.filter((one) => String(one).trim() !== ''),
   ...WRONG_ESCAPES.map((escape) => new Verbatim(escape)),
@@ -427,7 +433,7 @@ const WRONG_CONTENT_TYPES = [
   ';;;',
 ];
 
-/** Makes one thing wrong, and returns what. */
+/** Makes one thing wrong, and says what is wrong. */
 function bendOnce(dice: Dice, draft: Draft): string | null {
   const ways: (() => string)[] = [
     () => {
@@ -545,7 +551,7 @@ function queryText(query: Fields): string {
     .join('&');
 }
 
-/** A value as part of a URL, which can't contain half a surrogate pair. */
+/** Writes a value as a part of a URL, which can't contain half a surrogate pair. */
 function inAddress(value: Json): string {
   if (value instanceof Verbatim) return value.text;
   const text = typeof value === 'string' ? value : JSON.stringify(value);
@@ -553,8 +559,8 @@ function inAddress(value: Json): string {
 }
 
 /**
- * Turns each object of an answer into a flat record, with the names that a request would use. `nouns`: possible names
- * of an object without its own name.
+ * Turns each object of an answer into a flat record, with the names that a request would use. `nouns`: the possible
+ * names of an object that has no name of its own.
  */
 export function valuesOf(data: Json, nouns: readonly string[]): Values {
   if (Array.isArray(data)) return data.flatMap((one) => valuesOf(one, nouns));
@@ -565,7 +571,7 @@ export function valuesOf(data: Json, nouns: readonly string[]): Values {
     if (name === 'id') for (const noun of nouns) fact[`${noun}Id`] = value;
     else if (typeof value === 'string') fact[name] = value;
     const inner = valuesOf(value, [singular(name)]);
-    // A single nested object belongs to its parent: `{card: {id}, packOpeningId}` becomes one record.
+    // A single nested object belongs to its parent. For example, `{card: {id}, packOpeningId}` becomes one record.
     if (!Array.isArray(value) && inner[0] !== undefined) {
       for (const [key, one] of Object.entries(inner[0])) fact[key] ??= one;
     }
@@ -575,8 +581,8 @@ export function valuesOf(data: Json, nouns: readonly string[]): Values {
 }
 
 /**
- * The nouns that an operation's response may describe, by its path: `/packs/{id}/withdraw` returns
- * a pack, `/transactions/{id}/refund` a refund.
+ * Returns the nouns that an operation's response may describe, by the operation's path. For example,
+ * `/packs/{id}/withdraw` returns a pack, and `/transactions/{id}/refund` returns a refund.
  */
 export function nounsOf(path: string): string[] {
   const pieces = path.split('/').filter(Boolean);

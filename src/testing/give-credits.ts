@@ -1,9 +1,9 @@
-// Gives credits in tests without an operator, as the database's owner.
+// Gives credits in tests as the database's owner, without an operator.
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { Cents } from '#domain/money.ts';
 
-/** A connection signed in as the database's owner. */
+/** A connection that is signed in as the database's owner. */
 type Owner = Pick<pg.Client, 'query'>;
 
 /** Gives each of these users credits from the shop. */
@@ -18,7 +18,7 @@ export async function giveCredits(owner: Owner, userIds: string[], amount: Cents
   await acceptJournals(owner, ids);
 }
 
-/** Marks made-up journals as accepted, so that the audit does not ask for their cause. */
+/** Marks journals that a test made up as accepted, so that the audit does not ask for their cause. */
 export async function acceptJournals(owner: Owner, ids: string[]): Promise<void> {
   await owner.query(
     `insert into accepted_journals (journal_id, reason) select id, 'made up' from unnest($1::uuid[]) as j (id)`,

@@ -1,4 +1,4 @@
-// Opens a production shop for card payments as its operators would: fulfils one line of the conditions after the other
+// Opens a production shop for card payments as its operators would, by fulfilling one line after the other
 // (docs/product.md §22).
 import { createHash, randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
@@ -12,8 +12,8 @@ import type { SignedIn, TestApp } from './app.ts';
 import { postAll } from './payments.ts';
 
 /**
- * Settings of a production shop on the day of its first start, when it has a card provider, a mail server, an admin and
- * another operator.
+ * Settings of a production shop on the day of its first start. At that time it has a card provider, a mail server, an
+ * admin and another operator.
  */
 export const PRODUCTION = {
   NODE_ENV: 'production',
@@ -23,8 +23,8 @@ export const PRODUCTION = {
 };
 
 /**
- * Does what the first start of a server does. Returns an admin with a second factor. The shop also has a moderator, who has
- * none yet.
+ * Does what the first start of a server does. Returns an admin who has a second factor. The shop also has a moderator,
+ * who has no second factor yet.
  */
 export async function startProduction(shop: TestApp): Promise<SignedIn> {
   shop.context.mailer ??= { send: async () => {}, close: () => {} };
@@ -60,7 +60,7 @@ export async function shownOpening(shop: TestApp, admin: SignedIn): Promise<Show
   return (await shop.call<ShownOpening>('GET', '/admin/opening', { as: admin })).body.data;
 }
 
-/** Signs a line with a document. Returns the answer. */
+/** Signs a line with a document. Returns the shop's answer. */
 export function signLine(shop: TestApp, admin: SignedIn, body: object) {
   return shop.call<ShownOpening>('POST', '/admin/opening/signatures', {
     as: admin,
@@ -84,17 +84,17 @@ export async function changeSettings(
   const { body } = await shop.call<Version>('GET', path, { as: admin });
   const { version, settings } = body.data;
   const next = { ...settings, ...to };
-  const answer = await shop.call('PUT', path, {
+  const response = await shop.call('PUT', path, {
     as: admin,
     key: randomUUID(),
     body: path === '/admin/settings' ? { version, ...next } : { version, settings: next },
   });
-  expect([answer.status, answer.body.error]).toEqual([200, undefined]);
+  expect([response.status, response.body.error]).toEqual([200, undefined]);
 }
 
 async function signed(shop: TestApp, admin: SignedIn, body: object): Promise<void> {
-  const answer = await signLine(shop, admin, body);
-  expect([answer.status, answer.body.error]).toEqual([200, undefined]);
+  const response = await signLine(shop, admin, body);
+  expect([response.status, response.body.error]).toEqual([200, undefined]);
 }
 
 export const CANADA = {
@@ -103,6 +103,14 @@ export const CANADA = {
   leastAge: null,
   withdrawalDays: 0,
   languages: ['en'],
+};
+
+export const SELLER = {
+  legalName: 'Harbour Cards Inc.',
+  address: '1 Pier Road\nHalifax',
+  phone: '+1 902 555 0100',
+  privacyOfficer: 'Ada Quill, privacy@cards.example',
+  taxNumbers: [],
 };
 
 const STEPS: Record<OpeningLine, (shop: TestApp, admin: SignedIn) => Promise<void>> = {
@@ -117,31 +125,31 @@ const STEPS: Record<OpeningLine, (shop: TestApp, admin: SignedIn) => Promise<voi
   taxes: (shop, admin) => changeSettings(shop, admin, '/admin/taxes', {}),
   texts: async (shop, admin) => {
     for (const key of LEGAL_KEYS) {
-      const answer = await shop.call('PUT', `/admin/texts/${key}`, {
+      const response = await shop.call('PUT', `/admin/texts/${key}`, {
         as: admin,
         key: randomUUID(),
         body: { version: 0, body: 'Be fair.', shownFrom: null, shownUntil: null },
       });
-      expect(answer.status).toBe(200);
+      expect(response.status).toBe(200);
     }
   },
   seller: (shop, admin) =>
     changeSettings(shop, admin, '/admin/settings', {
       contactEmail: 'hello@cards.example',
-      seller: { legalName: 'Harbour Cards Inc.', address: '1 Pier Road\nHalifax', taxNumbers: [] },
+      seller: SELLER,
     }),
   mail: async (shop, admin) => {
     const code = await mailedCode(shop, admin);
-    const answer = await shop.call('POST', '/admin/opening/mail/confirm', {
+    const response = await shop.call('POST', '/admin/opening/mail/confirm', {
       as: admin,
       body: { code },
     });
-    expect([answer.status, answer.body.error]).toEqual([200, undefined]);
+    expect([response.status, response.body.error]).toEqual([200, undefined]);
   },
   backup: async ({ url, context }) => {
     await insertBackupNote(url, { takenAt: context.now(), notedBy: 'note-backup' });
   },
-  // Sets the address that the shop has after the operator's next start.
+  // The public address is set directly. In reality the operator sets it before the next start.
   tls: async ({ context }) => {
     context.config.publicUrl = 'https://shop.example';
   },
@@ -164,7 +172,7 @@ const STEPS: Record<OpeningLine, (shop: TestApp, admin: SignedIn) => Promise<voi
   },
 };
 
-/** Asks for a code, and reads it in the mail that waits to be sent. */
+/** Asks for a code, and reads the code in the mail that waits to be sent. */
 export async function mailedCode(shop: TestApp, { userId, ...admin }: SignedIn): Promise<string> {
   const asked = await shop.call('POST', '/admin/opening/mail', {
     as: { userId, ...admin },

@@ -1,4 +1,4 @@
-// A letterhead for mails in tests without a shop.
+// A letterhead for tests that write mails without a shop.
 import type { Letterhead } from '../server/mail/letterhead.ts';
 
 export const LETTERHEAD: Letterhead = {

@@ -1,22 +1,22 @@
-// A mail server for tests: speaks SMTP on a loopback port, and accepts mails, refuses them or is unreachable, as a test
-// demands.
+// Runs a mail server for tests, which speaks SMTP on a loopback port. It accepts mails, refuses them or is unreachable,
+// as the test demands.
 import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
 export type TestMailServer = {
   url: string;
-  /** The received mails, parsed as a mail program would. */
+  /** Returns the received mails, parsed as a mail program would parse them. */
   received: () => Promise<Email[]>;
   forget: () => void;
-  /** Answers to the next mails, one for each. After them the server accepts mail again. */
-  answers: { code: number; text: string }[];
-  /** Addresses that the server does not know. */
+  /** Answers to the next mails, one for each mail. When they are used up, the server accepts mail again. */
+  replies: { code: number; text: string }[];
+  /** Addresses that the server says it does not know. */
   unknown: Set<string>;
-  /** All addresses to which somebody wanted to send, whatever the answer. */
+  /** All addresses to which a client wanted to send a mail, whatever the server answered. */
   asked: Set<string>;
   /** Addresses whose mails get no answer until the test removes the address from this set. */
-  keepsWaiting: Set<string>;
+  stalled: Set<string>;
   /** Number of open connections. */
   connections: () => number;
   /** Number of all connections so far. */
@@ -25,7 +25,7 @@ export type TestMailServer = {
   comeBack: () => Promise<void>;
 };
 
-/** Starts the server on a port; 0: any free port. */
+/** Starts the server on a port. If the port is 0, the server gets any free port. */
 export async function startMailServer(atPort = 0): Promise<TestMailServer> {
   let server: SMTPServer;
   const letters: Buffer[] = [];
@@ -36,10 +36,10 @@ export async function startMailServer(atPort = 0): Promise<TestMailServer> {
     forget: () => {
       letters.length = 0;
     },
-    answers: [],
+    replies: [],
     unknown: new Set(),
     asked: new Set(),
-    keepsWaiting: new Set(),
+    stalled: new Set(),
     connections: () => server.connections.size,
     connected: () => connected,
     goAway: () => new Promise((resolve) => server.close(resolve)),
@@ -60,27 +60,27 @@ export async function startMailServer(atPort = 0): Promise<TestMailServer> {
         },
         onRcptTo: ({ address }, _session, callback) => {
           mail.asked.add(address);
-          const answer = mail.unknown.has(address)
+          const reply = mail.unknown.has(address)
             ? { code: 550, text: 'No such user here' }
-            : mail.answers.shift();
-          if (answer === undefined) return callback();
-          callback(Object.assign(new Error(answer.text), { responseCode: answer.code }));
+            : mail.replies.shift();
+          if (reply === undefined) return callback();
+          callback(Object.assign(new Error(reply.text), { responseCode: reply.code }));
         },
         onData: (stream, { envelope }, callback) => {
           const chunks: Buffer[] = [];
           stream.on('data', (chunk: Buffer) => chunks.push(chunk));
           stream.on('end', () => {
-            const answer = (): void => {
-              if (envelope.rcptTo.some(({ address }) => mail.keepsWaiting.has(address)))
-                return void setTimeout(answer, 10);
+            const accept = (): void => {
+              if (envelope.rcptTo.some(({ address }) => mail.stalled.has(address)))
+                return void setTimeout(accept, 10);
               letters.push(Buffer.concat(chunks));
               callback();
             };
-            answer();
+            accept();
           });
         },
       });
-      // After listening, errors are ignored, because some tests break connections.
+      // After the server listens, errors are ignored, because some tests break connections.
       server.on('error', reject);
       server.listen(port, '127.0.0.1', () => resolve());
     });

@@ -1,6 +1,6 @@
-// A mail server that accepts all mail and stores none. It is a separate process (`start-mail-sink.ts`), so that its
-// work doesn't count as the shop's. If given the files of a certificate and its key, it offers STARTTLS and requires
-// a login.
+// Runs a mail server that accepts all mail and stores none. It is a separate process (`start-mail-sink.ts`), so that
+// its work doesn't count as the shop's. If given the files of a certificate and its key, it offers STARTTLS and
+// requires a login.
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
@@ -19,7 +19,7 @@ const server = new SMTPServer({
     stream.on('end', () => callback());
   },
 });
-// A killed shop breaks the connection in the middle of a mail.
+// If a shop is killed, it breaks the connection in the middle of a mail.
 server.on('error', () => {});
 server.listen(0, '127.0.0.1', () => process.send!((server.server.address() as AddressInfo).port));
 

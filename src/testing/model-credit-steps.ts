@@ -1,5 +1,5 @@
-// The steps of the model test about bought and earned credits: top-ups, gifts for top-ups, credits that are given back, and
-// debt.
+// Defines the steps of the model test about bought and earned credits: top-ups, gifts for top-ups, credits that are
+// given back, and debt.
 import fc from 'fast-check';
 import {
   buy,
@@ -8,6 +8,7 @@ import {
   decimal,
   expectOf,
   expectSame,
+  isFree,
   often,
   oneOf,
   pick,
@@ -16,22 +17,10 @@ import {
   who,
   type RealShop,
 } from './model-steps.ts';
+import { reach } from './model-cases.ts';
+import { takeBreak } from './model-limit-steps.ts';
 import type { ModelShop, Outcome } from './model-shop.ts';
 import type { ModelTopUp } from './model-wallet.ts';
-
-/** How often each named case was reached. */
-export const reached = new Map([
-  ['credits given by an operator for a top-up', 0],
-  ['two top-ups on two cards', 0],
-  ['ten top-ups and refunds', 0],
-  ['a few dollars bought with a dead card', 0],
-  ['failed refund replaced by credits', 0],
-  ['debt with an open dispute', 0],
-]);
-
-function reach(name: string, isReached: boolean): void {
-  if (isReached) reached.set(name, reached.get(name)! + 1);
-}
 
 const CARDS = {
   visa: 'pm_card_visa',
@@ -51,7 +40,7 @@ type Begun = {
 };
 type BoughtTopUp = ModelTopUp & { intentId: string };
 
-/** Buys credits by card. Returns null if the shop refused, as expected. */
+/** Buys credits by card. If the shop refuses, as expected, returns null. */
 async function topUp(
   model: ModelShop,
   real: RealShop,
@@ -85,19 +74,22 @@ async function topUp(
   return bought;
 }
 
-/** How an operator replaces a failed refund, and decides a request for credits that the button alone can't give back. */
-type Answers = { method: 'credits' | 'transfer'; decision: 'paid' | 'refused' };
-const answers = {
-  method: fc.constantFrom<Answers['method']>('credits', 'transfer'),
-  decision: fc.constantFrom<Answers['decision']>('paid', 'refused'),
+/**
+ * How an operator replaces a failed refund, and how an operator decides a request for credits that the button alone
+ * can't give back.
+ */
+type Decisions = { method: 'credits' | 'transfer'; decision: 'paid' | 'refused' };
+const decisions = {
+  method: fc.constantFrom<Decisions['method']>('credits', 'transfer'),
+  decision: fc.constantFrom<Decisions['decision']>('paid', 'refused'),
 };
 
 type Parts = { bought: number; earned: number; toCards: { total: number }; cardless: number };
-type OfPress = { who: number } & Answers;
+type OfPress = { who: number } & Decisions;
 
 /**
- * Presses "Give back unspent credits". Then an operator decides the request, if that made one, and replaces the refunds that
- * fail.
+ * Presses "Give back unspent credits". If that makes a request, an operator decides the request. Then the operator
+ * replaces the refunds that fail.
  */
 async function press(model: ModelShop, real: RealShop, args: OfPress): Promise<void> {
   const person = model.people[args.who]!;
@@ -124,7 +116,7 @@ async function press(model: ModelShop, real: RealShop, args: OfPress): Promise<v
     wallet.pressed(model.nowMs);
     await goBack(model, real, args);
   }
-  if (way === 'asks') await answer(model, real, args, total);
+  if (way === 'asks') await decideRequest(model, real, args, total);
   const parts = await expectOf(real.call<Parts>(args.who, 'GET', '/users/credits/parts'), 'done');
   const { bought, balance, cardless } = wallet;
   expectSame([parts!.bought, parts!.earned, parts!.cardless].map(cents), [
@@ -134,8 +126,8 @@ async function press(model: ModelShop, real: RealShop, args: OfPress): Promise<v
   ]);
 }
 
-/** An operator decides a request to give credits back. `total`: the sum that would go back to cards. */
-async function answer(
+/** Lets an operator decide a request to give credits back. `total`: the sum that would go back to cards. */
+async function decideRequest(
   model: ModelShop,
   real: RealShop,
   args: OfPress,
@@ -160,7 +152,10 @@ async function answer(
   await goBack(model, real, args);
 }
 
-/** Gives bought credits back to their cards. A refund to a dead card fails, and an operator replaces it. */
+/**
+ * Gives bought credits back to the cards that paid for them. A refund to a dead card fails, and an operator replaces
+ * it.
+ */
 async function goBack(model: ModelShop, real: RealShop, args: OfPress): Promise<void> {
   const { wallet } = model.people[args.who]!;
   const dead = wallet.returnToCards().filter(({ topUp: { card } }) => card === 'dead');
@@ -190,7 +185,7 @@ async function goBack(model: ModelShop, real: RealShop, args: OfPress): Promise<
   }
 }
 
-/** Buys packs with credits. If there are enough packs, only a few dollars are left. */
+/** Buys packs with credits. If enough packs are for sale, the buyer has only a few dollars left. */
 async function spendMost(model: ModelShop, real: RealShop, buyer: number): Promise<void> {
   for (const [type, quantity] of [
     [0, 3],
@@ -202,12 +197,6 @@ async function spendMost(model: ModelShop, real: RealShop, buyer: number): Promi
     await buy(model, real, { who: buyer, type, quantity });
   }
 }
-
-/** Whether a person may buy without a limit and has begun no card payment, which a dispute would end. */
-const isFree = (model: Readonly<ModelShop>, index: number) => {
-  const person = model.people[index]!;
-  return person.hold === null && model.isUnlimited(person);
-};
 
 const amount = fc.integer({ min: 1_000, max: 5_000 });
 
@@ -221,7 +210,7 @@ const buyCredits = step(
 
 const giveBackCredits = step(
   'give back unspent credits',
-  { who, ...answers },
+  { who, ...decisions },
   press,
   () => true,
   true,
@@ -260,7 +249,7 @@ const giveForTopUp = step(
 
 const giveForTopUpAndReturn = step(
   'get credits for a top-up, and give it back',
-  { who, amount, gift: amount, quantity: fc.integer({ min: 1, max: 3 }), ...answers },
+  { who, amount, gift: amount, quantity: fc.integer({ min: 1, max: 3 }), ...decisions },
   async (model, real, args) => {
     const bought = await topUp(model, real, { ...args, card: 'visa' });
     await giveFor(model, real, { who: args.who, amount: args.gift, topUp: bought! });
@@ -272,7 +261,7 @@ const giveForTopUpAndReturn = step(
 
 const twoCards = step(
   'top up with two cards, spend, and give the rest back',
-  { who, amount, second: amount, quantity: fc.integer({ min: 1, max: 3 }), ...answers },
+  { who, amount, second: amount, quantity: fc.integer({ min: 1, max: 3 }), ...decisions },
   async (model, real, args) => {
     await topUp(model, real, { ...args, card: 'visa' });
     await topUp(model, real, { ...args, amount: args.second, card: 'mastercard' });
@@ -284,7 +273,7 @@ const twoCards = step(
 
 const tenTimes = step(
   'top up and give back ten times',
-  { who, ...answers },
+  { who, ...decisions },
   async (model, real, args) => {
     for (let at = 0; at < 10; at += 1) {
       await topUp(model, real, { ...args, amount: 1_000 + at, card: 'visa' });
@@ -297,7 +286,7 @@ const tenTimes = step(
 
 const deadCard = step(
   'spend a dead card’s top-up to a few dollars, and give them back',
-  { who, ...answers },
+  { who, ...decisions },
   async (model, real, args) => {
     await topUp(model, real, { ...args, amount: 1_400, card: 'dead' });
     await spendMost(model, real, args.who);
@@ -310,7 +299,7 @@ const deadCard = step(
 
 const disputedTwice = step(
   'spend two top-ups that a bank takes back',
-  { who, wins: fc.boolean(), ...answers },
+  { who, wins: fc.boolean(), ...decisions },
   async (model, real, args) => {
     const { wallet } = model.people[args.who]!;
     const first = (await topUp(model, real, { ...args, amount: 1_000, card: 'disputing' }))!;
@@ -331,6 +320,29 @@ const disputedTwice = step(
   (model, args) => isFree(model, args.who),
 );
 
+const excludedInDispute = step(
+  'exclude oneself with an open dispute',
+  { who, wins: fc.boolean(), ...decisions },
+  async (model, real, args) => {
+    const person = model.people[args.who]!;
+    const disputed = (await topUp(model, real, { ...args, amount: 1_000, card: 'disputing' }))!;
+    await spendMost(model, real, args.who);
+    for (const one of model.people) model.payDebts(one);
+    await real.bringEvents();
+    disputed.bank = 'disputed';
+    await takeBreak(model, real, { ...args, kind: 'half_year' });
+    await press(model, real, args);
+    const body = { packId: real.types[0], quantity: 1 };
+    await expectOf(real.call(args.who, 'POST', '/packs/purchase', body), 'ACCOUNT_PAUSED');
+    await real.decideDispute(disputed.intentId, args.wins ? 'win' : 'lose');
+    if (args.wins) disputed.bank = 'none';
+    else person.wallet.lose(disputed);
+    reach('excluded with an open dispute', person.isExcluded);
+    if (person.wallet.debt === 0) await buy(model, real, { ...args, type: 0, quantity: 1 });
+  },
+  (model, args) => isFree(model, args.who),
+);
+
 /** All steps about credits. */
 export const CREDIT_STEPS = [
   ...often(2, buyCredits),
@@ -341,4 +353,13 @@ export const CREDIT_STEPS = [
   tenTimes,
   ...often(2, deadCard),
   ...often(2, disputedTwice),
+];
+
+/** The steps of a long test. */
+export const LONG_CREDIT_STEPS = [
+  ...often(4, giveForTopUpAndReturn),
+  ...often(3, tenTimes),
+  ...often(5, deadCard),
+  ...often(9, disputedTwice),
+  ...often(3, excludedInDispute),
 ];

@@ -1,10 +1,10 @@
-// The simplest possible shop in memory: how each call changes money, stock and cards. Written from docs/product.md
-// with its own arithmetic, so that a mistake in the shop isn't repeated here. Money is whole cents.
+// Models the simplest possible shop in memory: how each call changes money, stock and cards. It is written from
+// docs/product.md with its own arithmetic, so that it doesn't repeat a mistake of the shop. Money is in whole cents.
 import type { CardStatus } from '#domain/card.ts';
 import type { RejectionCode } from '#domain/rejection.ts';
 import { ModelWallet, type ModelSpent, type ModelTopUp } from './model-wallet.ts';
 
-/** The result of a call: done, or the code of a refusal. */
+/** The result of a call, which is "done" or the code of a refusal. */
 export type Outcome = 'done' | RejectionCode;
 
 const MINUTE_MS = 60_000;
@@ -14,8 +14,9 @@ const STAY_MS = 30 * DAY_MS;
 const STILL_MS_MOST = 60 * DAY_MS;
 
 /**
- * The times of a run, in milliseconds from its beginning. After the first step, reservations for card payments are
- * over. After the second, cards opened at the start convert. After the last, cards opened at the second convert.
+ * The times of a run, in milliseconds from its beginning. At the second and the fourth time, earlier reservations for
+ * card payments are over. At the third time, cards opened at the first two times convert. At the last time, cards
+ * opened at the third and fourth time convert.
  */
 export const MOMENTS_MS = [
   0,
@@ -27,7 +28,7 @@ export const MOMENTS_MS = [
 
 /** A place that is closed to sales for the whole run. */
 export const QUEBEC = 'CA-QC';
-/** A place that is open when the run begins; steps close and open it. */
+/** A place that is open when the run begins. The run's steps may close it and open it again. */
 export const NOVA_SCOTIA = 'CA-NS';
 
 const CARD_FEE = 50;
@@ -40,14 +41,24 @@ export type ModelCard = {
   openingId: string;
   offer: number;
   status: CardStatus;
+  /** When its thirty days end. Infinity: it has none. */
   dueAtMs: number;
   shippedAtMs: number | null;
+  /** Half of its market value. The offer for a single may be less. */
+  halfValue: number;
+  /** What was paid for it as a single, when, and the credits that paid. Null if it came out of a pack. */
+  bought: { price: number; total: number; atMs: number; spent: ModelSpent } | null;
+  /** Whether it was put on sale after it came back. */
+  isSoldOn: boolean;
 };
+
+/** A card of the house that is on sale. */
+export type ModelSingle = { id: string; halfValue: number; price: number };
 
 export type ModelShipment = {
   id: string;
   fee: number;
-  /** The credits that paid the fee. */
+  /** The credits that paid the shipping fee. */
   spent: ModelSpent;
   cards: ModelCard[];
   status: 'requested' | 'packed' | 'shipped' | 'delivered' | 'cancelled' | 'lost';
@@ -58,17 +69,17 @@ export type ModelOrder = {
   intentId: string;
   type: number;
   quantity: number;
-  /** The total of the payment, and when it began. Both count for the buyer's limits on money. */
+  /** The total of the payment, and the time when the payment began. Both count for the buyer's limits on money. */
   total: number;
   begunAtMs: number;
-  /** The opening of each opened pack, by pack. */
+  /** The id of the opening of each opened pack, by the pack's id. */
   opened: Map<string, string>;
-  /** The refund for unopened packs; null: none. */
+  /** The amount refunded for unopened packs, or null if nothing was refunded. */
   refunded: number | null;
   paidAtMs: number;
-  /** How many packs had been opened in the whole shop by the time of the payment. */
+  /** How many packs had been opened in the whole shop at the time of the payment. */
   paidAfter: number;
-  /** When the buyer returned the order; null: they did not. */
+  /** When the buyer returned the order, or null if they did not return it. */
   returnedAtMs: number | null;
 };
 
@@ -96,24 +107,27 @@ export type ModelPerson = {
   shipments: ModelShipment[];
   orders: ModelOrder[];
   hold: ModelHold | null;
-  /** How many packs of each type count towards the type's limit, without reserved ones. */
+  /** The number of packs of each type that count towards the type's limit, without reserved packs. */
   bought: number[];
   isLocked: boolean;
-  /** Where the person's profile says that they live; null: the profile does not say it. */
+  /** The place where the person lives according to their profile, or null if the profile does not say it. */
   home: string | null;
-  /** Whether a first parcel to Quebec opened a question about the person's home, and whether an admin has answered it. */
-  question: 'none' | 'open' | 'answered';
+  /**
+   * The places that were closed when a first parcel went there. The question whether the person lives there stops sales until
+   * an admin answers it.
+   */
+  questions: Map<string, 'open' | 'answered'>;
   /** Whether the person's cards convert after their thirty days; false: they are locked then. */
   converts: boolean;
   limits: Record<ModelLimit, number | null>;
-  /** The end of the person's break. Until then the shop sells them nothing. */
+  /** When the person's break ends. Until this time the shop sells them nothing. */
   breakEndsAtMs: number;
   isExcluded: boolean;
   /** Until this time the thirty days of the person's cards do not pass. */
   stillUntilMs: number;
-  /** For how long pauses have stopped those thirty days so far. */
+  /** For how long pauses have stopped the thirty days of the person's cards so far. */
   stillForPausesMs: number;
-  /** Excluded people with the same home, and for each of them whether an operator let this person through. */
+  /** Excluded people who have the same home, and for each of them whether an operator has let this person through. */
   likeExcluded: Map<ModelPerson, 'asked' | 'let through'>;
 };
 
@@ -122,7 +136,7 @@ export type ModelType = {
   limit: number | null;
   forSale: number;
   withdrawn: string[];
-  /** The number of the type's last opening, counting the openings of all types; 0: none. */
+  /** The number of the type's last opening, if the openings of all types are counted. If there was none, it is 0. */
   openedLast: number;
 };
 
@@ -130,8 +144,10 @@ export type OpenedCards = { id: string; cards: { id: string; sellPrice: number }
 
 export class ModelShop {
   readonly people: ModelPerson[];
+  /** The cards of the house that are on sale. */
+  singles: ModelSingle[] = [];
   readonly types: ModelType[];
-  /** Index of the current time in `MOMENTS_MS`. */
+  /** The index of the present moment in `MOMENTS_MS`. */
   moment = 0;
   /** The places where the shop does not sell. */
   readonly closed = new Set([QUEBEC]);
@@ -154,7 +170,7 @@ export class ModelShop {
       bought: types.map(() => 0),
       isLocked: false,
       home: null,
-      question: 'none' as const,
+      questions: new Map(),
       converts: true,
       limits: { day: null, month: null },
       breakEndsAtMs: 0,
@@ -192,19 +208,26 @@ export class ModelShop {
     return 'done';
   }
 
-  /** Reserves packs for a card payment. The same request keeps the existing reservation. */
+  /**
+   * Reserves packs for a card payment. If the request is the same as that of the existing reservation, this reservation
+   * stays.
+   */
   holdForCard(person: ModelPerson, type: number, quantity: number): Outcome {
     if (!this.isSoldTo(person)) return 'NOT_SOLD_HERE';
-    const { hold } = person;
-    const isSame = hold?.type === type && hold.quantity === quantity && !hold.isPaid;
-    if (isSame) return 'done';
-    this.endHold(person);
     const bar = this.barOf(person);
     if (bar !== null) return bar;
+    const { hold } = person;
+    const isSame = hold?.type === type && hold.quantity === quantity;
+    if (isSame && !hold.isPaid) return 'done';
+    const total = this.total(type, quantity, true);
+    // If the new payment is above a limit, the open payment does not end.
+    if (hold !== null && !isSame && this.isAboveLimits(person, total - hold.total)) {
+      return 'OWN_LIMIT_REACHED';
+    }
+    this.endHold(person);
     if (this.isOverLimit(person, type, quantity)) return 'PURCHASE_LIMIT_REACHED';
     const offer = this.types[type]!;
     if (offer.forSale < quantity) return 'PACK_UNAVAILABLE';
-    const total = this.total(type, quantity, true);
     if (this.isAboveLimits(person, total)) return 'OWN_LIMIT_REACHED';
     offer.forSale -= quantity;
     const begunAtMs = this.nowMs;
@@ -214,8 +237,8 @@ export class ModelShop {
   }
 
   /**
-   * The shop asks the card provider for a payment's state. It delivers paid packs, or refunds the whole payment if the buyer
-   * may not buy now. Returns the state of the payment.
+   * Lets the shop ask the card provider for the state of the person's payment. If the card has paid, the shop delivers
+   * the packs. If the buyer may not buy now, it refunds the whole payment instead. Returns the state of the payment.
    */
   payDebts(person: ModelPerson): 'pending' | 'succeeded' | 'refunded' {
     const { hold } = person;
@@ -243,6 +266,55 @@ export class ModelShop {
     return 'succeeded';
   }
 
+  // Singles
+
+  /** The cards of the house that nobody has put on sale yet. */
+  get cameBack(): ModelCard[] {
+    return this.people
+      .flatMap(({ cards }) => cards)
+      .filter(({ status, isSoldOn }) => CAME_BACK.includes(status) && !isSoldOn);
+  }
+
+  putOnSale(card: ModelCard, price: number): void {
+    card.isSoldOn = true;
+    this.singles.push({ id: card.id, halfValue: card.halfValue, price });
+  }
+
+  buySingle(person: ModelPerson, single: ModelSingle): Outcome {
+    this.endHold(person);
+    const bar = this.barOf(person);
+    if (bar !== null) return bar;
+    if (!this.isSoldTo(person)) return 'NOT_SOLD_HERE';
+    const { id, halfValue, price } = single;
+    const total = price + taxOn(price);
+    if (person.wallet.balance < total) return 'INSUFFICIENT_BALANCE';
+    const spent = person.wallet.spend(total);
+    this.singles = this.singles.filter((one) => one.id !== id);
+    person.cards.push({
+      id: '',
+      openingId: '',
+      offer: Math.min(halfValue, Math.floor(price / 2)),
+      status: 'available',
+      dueAtMs: Number.POSITIVE_INFINITY,
+      shippedAtMs: null,
+      halfValue,
+      bought: { price, total, atMs: this.nowMs, spent },
+      isSoldOn: false,
+    });
+    return 'done';
+  }
+
+  /** Lets a buyer return a single at the price paid. Later than a day after buying no run returns one. */
+  returnSingle(person: ModelPerson, card: ModelCard): Outcome {
+    if (!person.cards.includes(card)) return 'CARD_NOT_FOUND';
+    if (card.status === 'returned') return 'done';
+    if (card.status !== 'available') return 'CARD_NOT_AVAILABLE';
+    if (this.nowMs - card.bought!.atMs >= DAY_MS) return 'INVALID_TRANSITION';
+    card.status = 'returned';
+    person.wallet.giveBack(card.bought!.spent);
+    return 'done';
+  }
+
   // Limits and breaks
 
   private barOf(person: ModelPerson): Outcome | null {
@@ -251,7 +323,7 @@ export class ModelShop {
     return isAsked ? 'NOT_SOLD_TO_ACCOUNT' : null;
   }
 
-  /** Whether a person's card payments, with one more of `more` cents, exceed one of their limits. */
+  /** Whether a person's card payments exceed one of their limits if one more payment of `more` cents is added. */
   private isAboveLimits(person: ModelPerson, more: number): boolean {
     const paid = person.orders.map(({ total, refunded, begunAtMs }) => ({
       net: total - (refunded ?? 0),
@@ -269,7 +341,9 @@ export class ModelShop {
     });
   }
 
-  /** A lower limit holds at once, and ends a begun payment that exceeds it. A higher limit only waits to be confirmed. */
+  /**
+   * A lower limit applies at once, and ends an open payment that exceeds it. A higher limit only waits to be confirmed.
+   */
   setLimit(person: ModelPerson, kind: ModelLimit, cents: number): Outcome {
     const known = person.limits[kind];
     if (known === null || cents < known) person.limits[kind] = cents;
@@ -279,9 +353,8 @@ export class ModelShop {
 
   takeBreak(person: ModelPerson, { kind, lengthMs }: ModelBreak): Outcome {
     const endsAtMs = this.nowMs + lengthMs;
-    if (person.breakEndsAtMs > this.nowMs && person.breakEndsAtMs >= endsAtMs) {
-      return 'INVALID_TRANSITION';
-    }
+    // In the shop some time passes between two steps, so a second break of the same length ends later than the first.
+    if (person.breakEndsAtMs > endsAtMs) return 'INVALID_TRANSITION';
     const isPause = kind !== 'half_year';
     const fromMs = Math.max(this.nowMs, person.stillUntilMs);
     const leftMs = STILL_MS_MOST - person.stillForPausesMs;
@@ -299,7 +372,10 @@ export class ModelShop {
     return 'done';
   }
 
-  /** All parcels go to one address, so everybody who had a parcel seems to live with an excluded person who had one. */
+  /**
+   * All parcels go to one address. So if an excluded person had a parcel, everybody else who had a parcel seems to live
+   * with that person.
+   */
   private compareHomes(): void {
     const shipped = this.people.filter(({ shipments }) => shipments.length > 0);
     for (const excluded of shipped.filter(({ isExcluded }) => isExcluded)) {
@@ -316,7 +392,7 @@ export class ModelShop {
     return asked.length === 0 ? 'INVALID_TRANSITION' : 'done';
   }
 
-  /** The shop gives no credits to somebody to whom it sells nothing. */
+  /** If the shop sells nothing to a person, it also gives them no credits. */
   giveCredits(person: ModelPerson, cents: number): Outcome {
     if (this.barOf(person) !== null) return 'ON_A_BREAK';
     person.wallet.earn(cents);
@@ -330,13 +406,13 @@ export class ModelShop {
   }
 
   beginTopUp(person: ModelPerson, total: number): Outcome {
+    if (!this.isSoldTo(person)) return 'NOT_SOLD_HERE';
     const bar = this.barOf(person);
     if (bar !== null) return bar;
-    if (!this.isSoldTo(person)) return 'NOT_SOLD_HERE';
     return this.isAboveLimits(person, total) ? 'OWN_LIMIT_REACHED' : 'done';
   }
 
-  /** Whether the shop sells the person things of any price. */
+  /** Whether the shop sells to the person, and the person has no limit on money. */
   isUnlimited(person: ModelPerson): boolean {
     const { limits, isLocked } = person;
     const hasLimit = limits.day !== null || limits.month !== null;
@@ -347,7 +423,7 @@ export class ModelShop {
     return Math.max(0, person.stillUntilMs - this.nowMs);
   }
 
-  /** Ends a reservation: delivers paid packs, and puts others back on sale. */
+  /** Ends a reservation. Paid packs are delivered, and unpaid packs go back on sale. */
   endHold(person: ModelPerson): void {
     this.payDebts(person);
     if (person.hold === null) return;
@@ -355,9 +431,10 @@ export class ModelShop {
     person.hold = null;
   }
 
-  /** Whether the shop sells to a person: not if they live in a closed place, and not while their home is in question. */
-  private isSoldTo({ home, question }: ModelPerson): boolean {
-    return question !== 'open' && (home === null || !this.closed.has(home));
+  /** Whether the shop sells to a person: not if they live in a closed place, nor while it is in question whether they do. */
+  private isSoldTo({ home, questions }: ModelPerson): boolean {
+    const isInQuestion = [...this.closed].some((place) => questions.get(place) === 'open');
+    return !isInQuestion && (home === null || !this.closed.has(home));
   }
 
   private isOverLimit(person: ModelPerson, type: number, quantity: number): boolean {
@@ -377,13 +454,16 @@ export class ModelShop {
         status: 'available',
         dueAtMs: this.nowMs + STAY_MS + this.stillLeftMs(person),
         shippedAtMs: null,
+        halfValue: card.sellPrice,
+        bought: null,
+        isSoldOn: false,
       });
     }
   }
 
   /**
-   * The buyer returns an order. Allowed within an hour, until somebody opens a pack of the type,
-   * for at most two orders in thirty days.
+   * Lets the buyer return an order. That is allowed within an hour, until somebody opens a pack of the type, and for at
+   * most two orders in thirty days.
    */
   returnPacks(person: ModelPerson, order: ModelOrder): Outcome {
     if (order.refunded !== null || order.quantity === order.opened.size) {
@@ -423,7 +503,7 @@ export class ModelShop {
 
   // Cards
 
-  /** Sells or converts cards one after the other. Each succeeds or fails on its own. */
+  /** Sells or converts cards one after the other. Whether one card succeeds does not affect the others. */
   buyBack(person: ModelPerson, cards: ModelCard[], disposal: 'sold' | 'converted'): Outcome[] {
     return cards.map((card) => {
       if (!person.cards.includes(card)) return 'CARD_NOT_FOUND';
@@ -433,7 +513,7 @@ export class ModelShop {
     });
   }
 
-  ship(person: ModelPerson, cards: ModelCard[], isToQuebec: boolean): Outcome {
+  ship(person: ModelPerson, cards: ModelCard[], place: string): Outcome {
     for (const card of cards) {
       if (!person.cards.includes(card)) return 'CARD_NOT_FOUND';
       if (card.status !== 'available') return 'CARD_NOT_AVAILABLE';
@@ -447,11 +527,11 @@ export class ModelShop {
     }
     person.shipments.push({ id: '', fee, spent, cards, status: 'requested' });
     this.compareHomes();
-    if (isToQuebec && person.question === 'none') person.question = 'open';
+    if (this.closed.has(place) && !person.questions.has(place)) person.questions.set(place, 'open');
     return 'done';
   }
 
-  /** The owner cancels a shipment that nobody has begun to pack. */
+  /** Lets the owner cancel a shipment that nobody has begun to pack. */
   cancel(person: ModelPerson, shipment: ModelShipment): Outcome {
     if (!person.shipments.includes(shipment)) return 'NOT_FOUND';
     if (shipment.status === 'cancelled') return 'done';
@@ -460,7 +540,7 @@ export class ModelShop {
     return 'done';
   }
 
-  /** An operator sets a new status. */
+  /** Lets an operator set a new status of a shipment. */
   move(
     owner: ModelPerson,
     shipment: ModelShipment,
@@ -482,7 +562,9 @@ export class ModelShop {
     return 'done';
   }
 
-  /** Returns cards and fee. The days of the shipment don't count towards the cards' thirty days. */
+  /**
+   * Returns the cards and the fee of a shipment. The days of the shipment don't count towards the cards' thirty days.
+   */
   private takeBack(owner: ModelPerson, shipment: ModelShipment): void {
     shipment.status = 'cancelled';
     owner.wallet.giveBack(shipment.spent);
@@ -493,15 +575,18 @@ export class ModelShop {
     }
   }
 
-  /** An admin decides that a card is missing. Its owner gets the card's whole market value. */
+  /** Lets an admin decide that a card is missing. The card's owner gets its whole market value. */
   loseCard(owner: ModelPerson, card: ModelCard): Outcome {
     if (!MAY_BE_LOST.includes(card.status)) return 'INVALID_TRANSITION';
     card.status = 'lost';
-    owner.wallet.compensate(marketValueOf(card));
+    owner.wallet.compensate(lossOf(card));
     return 'done';
   }
 
-  /** An admin decides that a parcel is lost. Its owner gets the market value of the cards, and the shipping fee. */
+  /**
+   * Lets an admin decide that a parcel is lost. The parcel's owner gets the market value of the cards, and the shipping
+   * fee.
+   */
   loseParcel(owner: ModelPerson, shipment: ModelShipment): Outcome {
     if (shipment.status !== 'shipped') return 'INVALID_TRANSITION';
     for (const card of notLost(shipment)) this.loseCard(owner, card);
@@ -510,7 +595,7 @@ export class ModelShop {
     return 'done';
   }
 
-  /** Unlocks cards that are past their thirty days, for thirty more days. */
+  /** Unlocks cards whose thirty days are over, and gives them thirty more days. */
   release(owner: ModelPerson, cards: ModelCard[]): Outcome[] {
     return cards.map((card) => {
       if (card.status !== 'locked') return 'CARD_NOT_AVAILABLE';
@@ -536,7 +621,7 @@ export class ModelShop {
 
   // Time
 
-  /** Moves to the next time in `MOMENTS_MS`, and does what the shop's jobs do then. */
+  /** Moves to the next time in `MOMENTS_MS`, and does what the shop's jobs do at that time. */
   moveOn(): void {
     this.moment += 1;
     for (const person of this.people) {
@@ -551,16 +636,24 @@ export class ModelShop {
 }
 
 /**
- * The statuses of cards that still belong to their owner, in the warehouse or at home. Locked ones are past their thirty
- * days.
+ * The statuses of cards that still belong to their owner, in the warehouse or at home. Locked cards are past their
+ * thirty days.
  */
 const MAY_BE_LOST: readonly CardStatus[] = ['available', 'locked', 'shipped', 'delivered'];
+
+/** The statuses of cards that are the house's again. */
+const CAME_BACK: readonly CardStatus[] = ['sold', 'converted', 'returned'];
 
 /** The market values of the test cards. The shop's offer for a card is half of its value, rounded down. */
 const MARKET_VALUES = [140, 35, 700, 4_200, 0];
 
-export function marketValueOf({ offer }: ModelCard): number {
-  return MARKET_VALUES.find((value) => Math.floor(value / 2) === offer)!;
+function marketValueOf({ halfValue }: ModelCard): number {
+  return MARKET_VALUES.find((value) => Math.floor(value / 2) === halfValue)!;
+}
+
+/** What the owner of a lost card gets: its market value, or what they paid for it as a single if that was more. */
+export function lossOf(card: ModelCard): number {
+  return Math.max(marketValueOf(card), card.bought?.price ?? 0);
 }
 
 /** The cards of a shipment, without those that were lost earlier. */
@@ -572,7 +665,7 @@ function taxOn(subtotal: number): number {
   return halfUp(subtotal * 8, 100);
 }
 
-/** `part / whole`, rounded half up to a whole number. */
+/** Computes `part / whole`, rounded half up to a whole number. */
 function halfUp(part: number, whole: number): number {
   return Math.floor((2 * part + whole) / (2 * whole));
 }

@@ -1,5 +1,5 @@
-// A user's credits in the model: bought ones by top-up, earned ones, gifts for a top-up, and debt. All amounts are whole
-// cents.
+// Models a user's credits: bought by top-up, earned, or given for a top-up, and the user's debt. All amounts are in
+// whole cents.
 import type { RejectionCode } from '#domain/rejection.ts';
 
 const SMALL_BALANCE = 500;
@@ -11,7 +11,7 @@ export type ModelTopUp = {
   id: string;
   card: 'visa' | 'mastercard' | 'dead' | 'disputing';
   amount: number;
-  /** The part of its fee that no refund has given back. */
+  /** The part of the top-up's fee that no refund has given back. */
   fee: number;
   /** The credits that refunds have taken back. */
   back: number;
@@ -19,13 +19,13 @@ export type ModelTopUp = {
   bank: 'none' | 'disputed' | 'lost';
 };
 
-/** The credits left from one source. `of` null: earned ones without a top-up, or bought ones without a card. */
+/** The credits left from one source. If `of` is null, they were earned without a top-up, or bought without a card. */
 type Lot = { of: ModelTopUp | null; left: number };
 
-/** The credits that paid for something, so that they can be given back. */
+/** The credits that paid for something. They are recorded so that they can be given back. */
 export type ModelSpent = { lot: Lot; amount: number }[];
 
-/** The credits and the money that go back for one top-up. */
+/** The credits and the money that go back for one top-up to its card. */
 type Back = { topUp: ModelTopUp; credits: number; gift: number; total: number };
 
 export class ModelWallet {
@@ -64,13 +64,16 @@ export class ModelWallet {
     this.payDebt();
   }
 
-  /** Adds bought credits without a card: those that replace a failed refund or make up for a loss. */
+  /** Adds bought credits that no card paid for. They replace a failed refund or make up for a loss. */
   compensate(total: number): void {
     this.lots.push({ of: null, left: total });
     this.payDebt();
   }
 
-  /** Spends gifts first, then other earned credits, then bought ones, those of the oldest top-up first. */
+  /**
+   * Spends gifts first, then other earned credits, then bought credits. Bought credits of the oldest top-up are spent
+   * first.
+   */
   spend(amount: number): ModelSpent {
     return take([...this.gifts, this.other, ...this.lots], amount);
   }
@@ -80,7 +83,7 @@ export class ModelWallet {
     this.payDebt();
   }
 
-  /** A bank takes the money of a top-up back finally. */
+  /** Records that a bank has taken back the money of a top-up for good. */
   lose(topUp: ModelTopUp): void {
     topUp.bank = 'lost';
     this.debt += topUp.amount;
@@ -95,7 +98,7 @@ export class ModelWallet {
     take([...this.gifts, this.other, ...lost, ...others], amount);
   }
 
-  /** For each top-up, what would go back to its card now. */
+  /** Returns, for each top-up, what would go back to its card now. */
   get backs(): Back[] {
     return this.topUps.flatMap((topUp) => {
       const credits = sumOf(this.lots.filter(({ of }) => of === topUp));
@@ -110,7 +113,7 @@ export class ModelWallet {
     return sumOf(this.lots.filter(({ of }) => of === null));
   }
 
-  /** What the button "Give back unspent credits" would do now. */
+  /** Returns what the button "Give back unspent credits" would do now. */
   wayBack(nowMs: number): 'returns' | 'asks' | 'nothing' | RejectionCode {
     if (this.debt > 0) return 'INVALID_TRANSITION';
     if (this.bought === 0) return 'nothing';
@@ -124,7 +127,7 @@ export class ModelWallet {
     this.returnedAtMs.push(nowMs);
   }
 
-  /** Gives back to cards everything that can go back. */
+  /** Gives everything back to cards that can go back. */
   returnToCards(): Back[] {
     const { backs } = this;
     for (const { topUp, credits, total } of backs) {

@@ -1,6 +1,6 @@
-// The OpenAPI document for tests, with every reference replaced by its target.
+// Reads the OpenAPI document for tests, and replaces every reference by its target.
 
-/** All references in a document or a part of it. */
+/** Lists all references in a document or in a part of it. */
 export function referencesIn(part: unknown): string[] {
   if (typeof part !== 'object' || part === null) return [];
   return Object.entries(part).flatMap(([key, one]) =>
@@ -8,7 +8,7 @@ export function referencesIn(part: unknown): string[] {
   );
 }
 
-/** The target of a reference such as `#/components/schemas/PackType`. Throws if there is none. */
+/** Returns the target of a reference such as `#/components/schemas/PackType`. If there is no target, throws. */
 function referredBy(document: object, reference: string): object {
   const found = reference
     .split('/')

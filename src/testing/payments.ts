@@ -1,10 +1,10 @@
-// Card payments in tests: what a browser does, and how Stripe delivers events.
+// Makes card payments in tests: does what a browser does, and delivers events as Stripe does.
 import { Stripe } from 'stripe';
 import { expect } from 'vitest';
 import type * as z from 'zod/mini';
 import type { intent, showPurchasedPacks } from '#contract/checkout.ts';
-import type { Answer, CallOptions, SignedIn, TestApp } from './app.ts';
-import { untilAnswered } from './crowd.ts';
+import type { ShopResponse, CallOptions, SignedIn, TestApp } from './app.ts';
+import { retryWhileBusy } from './crowd.ts';
 import type { SignedEvent } from '#stripe-sandbox/sandbox.ts';
 
 export type Intent = z.input<typeof intent>;
@@ -28,13 +28,13 @@ type CartFields = {
   refs?: string[];
 };
 
-/** Begins a payment for packs of one type. Returns the shop's answer. */
+/** Begins a payment for packs of one type, and returns the shop's answer. */
 export function beginPayment(
   shop: TestApp,
   as: SignedIn,
   packId: string,
   more: CartFields = {},
-): Promise<Answer<Intent>> {
+): Promise<ShopResponse<Intent>> {
   const { quantity = 1, ...fields } = more;
   return shop.call<Intent>('POST', '/payments/create-payment-intent', {
     as,
@@ -73,7 +73,7 @@ export async function confirm(
   return { status: response.statusCode, body: response.json() };
 }
 
-/** Sets an intent's state at the sandbox, for states that no test card leads to. */
+/** Sets an intent's state at the sandbox, for states to which no test card leads. */
 export async function setStatus(
   shop: TestApp,
   { paymentIntentId }: Pick<Intent, 'paymentIntentId'>,
@@ -86,7 +86,7 @@ export async function setStatus(
 }
 
 /** Posts an event to the webhook. */
-export function post(shop: TestApp, { body, signature }: SignedEvent): Promise<Answer> {
+export function post(shop: TestApp, { body, signature }: SignedEvent): Promise<ShopResponse> {
   const options: CallOptions = {
     body,
     headers: { 'content-type': 'application/json', 'stripe-signature': signature },
@@ -101,19 +101,19 @@ export async function postAll(shop: TestApp): Promise<void> {
   }
 }
 
-/** Asks what a payment bought, as the browser does. */
+/** Returns what a payment bought, by asking the shop as the browser does. */
 export async function purchased(
   shop: TestApp,
   as: SignedIn,
   paymentIntentId: string,
 ): Promise<Purchased> {
   const path = `/payments/purchased-packs/${paymentIntentId}`;
-  const { status, body } = await untilAnswered(() => shop.call<Purchased>('GET', path, { as }));
+  const { status, body } = await retryWhileBusy(() => shop.call<Purchased>('GET', path, { as }));
   expect([status, body.error]).toEqual([200, undefined]);
   return body.data;
 }
 
-/** Changes a user's orders as if placed before returns had a limit (docs/product.md §6). */
+/** Changes a user's orders as if they were placed before returns had a limit (docs/product.md §6). */
 export async function placedBeforeLimits(shop: TestApp, { userId }: SignedIn): Promise<void> {
   await shop.owner.query(`
     set session_replication_role = replica;
@@ -121,7 +121,7 @@ export async function placedBeforeLimits(shop: TestApp, { userId }: SignedIn): P
     set session_replication_role = default`);
 }
 
-/** Number of packs of a type by state. */
+/** Counts the packs of a type by state. */
 export async function stockOf(shop: TestApp, packTypeId: string): Promise<Record<string, number>> {
   const { rows } = await shop.owner.query<{ state: string; packs: number }>(
     'select state, count(*)::int as packs from places where pack_type_id = $1 group by state',
@@ -130,7 +130,7 @@ export async function stockOf(shop: TestApp, packTypeId: string): Promise<Record
   return Object.fromEntries(rows.map((row) => [row.state, row.packs]));
 }
 
-/** The card provider as its owner's dashboard uses it, with the shop's own keys. */
+/** Opens the card provider as its owner's dashboard does, with the shop's own keys. */
 export function dashboardOf({ sandbox }: TestApp): Stripe {
   const { secretKey, apiBase } = sandbox.options;
   return new Stripe(secretKey, {
@@ -142,7 +142,7 @@ export function dashboardOf({ sandbox }: TestApp): Stripe {
   });
 }
 
-/** Refunds money outside the shop, in cents. Omitted: all that is left. */
+/** Refunds an amount in cents outside the shop. If `amount` is omitted, refunds all that is left. */
 export async function refundOutside(
   shop: TestApp,
   { paymentIntentId }: Pick<Intent, 'paymentIntentId'>,

@@ -1,10 +1,10 @@
-// Pictures for tests: some such as a camera makes, and some that nobody should upload.
+// Makes pictures for tests. Some are such as a camera makes, and some are such as nobody should upload.
 import { crc32, deflateSync } from 'node:zlib';
 import sharp, { type Metadata } from 'sharp';
 
 /**
- * A photograph with a camera's metadata: the place, and a comment that is an HTML page. Small by default, because the
- * shop's work grows with the pixels.
+ * Makes a photograph with a camera's metadata, which contain the place, and a comment that is an HTML page. It is small
+ * by default, because the shop's work grows with the number of pixels.
  */
 export async function photograph({
   width = 300,
@@ -15,9 +15,9 @@ export async function photograph({
 }: {
   width?: number;
   height?: number;
-  /** The tone of the picture; another tone gives another picture. */
+  /** The tone of the picture. If the tone is different, the picture is a different one. */
   tone?: number;
-  /** The EXIF orientation; 6 is turned on its side. */
+  /** The EXIF orientation. 6 means that the picture is turned on its side. */
   orientation?: number;
   format?: 'jpeg' | 'png' | 'webp';
 } = {}): Promise<Buffer> {
@@ -39,7 +39,7 @@ export async function photograph({
     .toBuffer();
 }
 
-/** The metadata of a file that the shop served. Also reads AVIF, although nobody may upload AVIF. */
+/** Returns the metadata of a file that the shop served. AVIF can be read too, although nobody may upload AVIF. */
 export async function metadataOf(bytes: Buffer): Promise<Metadata> {
   sharp.unblock({ operation: ['VipsForeignLoadHeif'] });
   return sharp(bytes).metadata();
@@ -48,7 +48,7 @@ export async function metadataOf(bytes: Buffer): Promise<Metadata> {
 /** The camera's name in the metadata of `photograph`. */
 export const CAMERA = 'Nosy Camera 7';
 
-/** An animated WebP of two pictures. */
+/** Makes an animated WebP that has two pictures. */
 export async function movingWebp(): Promise<Buffer> {
   const still = { create: { width: 300, height: 300, channels: 3 as const, background: '#246' } };
   const frames = [sharp(still), sharp({ create: { ...still.create, background: '#642' } })];
@@ -58,7 +58,7 @@ export async function movingWebp(): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A PNG of one colour that claims this width and height: a few bytes that unpack to many. */
+/** Makes a PNG of one colour that claims this width and height. Its few bytes unpack to many. */
 export function packedPng(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

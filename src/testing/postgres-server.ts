@@ -1,5 +1,5 @@
-// Opens the Postgres for a measurement or fault test (`--postgres`): the embedded one, one from other programs, or a
-// running server.
+// Opens the Postgres for a measurement or fault test (`--postgres`). It is the embedded server, a server from other
+// programs, or a server that is already running.
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
@@ -9,11 +9,11 @@ import { APP_ROLE } from '../server/database/app-role.ts';
 export const EMBEDDED = 'embedded';
 
 export type PostgresServer = {
-  /** The server's name in tables: `embedded 18.4`, `Postgres 15.20`. */
+  /** The server's name in tables, such as `embedded 18.4` or `Postgres 15.20`. */
   name: string;
-  /** Address with the owner's login. */
+  /** The address with the owner's login. */
   url: string;
-  /** Stops the server. On a server that ran before, removes what this run made. */
+  /** Stops the server. If the server ran before this run, only removes what this run made. */
   close: () => Promise<void>;
 };
 
@@ -22,12 +22,12 @@ export function isAddress(named: string): boolean {
   return /^postgres(ql)?:\/\//.test(named);
 }
 
-/** Absolute path of another Postgres' programs; undefined for the embedded server or an address. */
+/** The absolute path of another Postgres' programs. It is undefined for the embedded server, and for an address. */
 export function programsOf(named: string): string | undefined {
   return named === EMBEDDED || isAddress(named) ? undefined : resolve(named);
 }
 
-/** Throws an Error that says what is wrong with the value of `--postgres`. */
+/** Checks the value of `--postgres`. If it is wrong, throws an Error that says what is wrong. */
 export function checkPostgresName(named: string): void {
   const programs = programsOf(named);
   if (programs === undefined) return;
@@ -39,9 +39,9 @@ export function checkPostgresName(named: string): void {
 }
 
 /**
- * Opens the server that `--postgres` names. Databases whose name begins with `prefix` belong to this run and are
- * dropped at the end. `settings`: for a server that is started here; all other settings are its cluster's defaults
- * (choice 751).
+ * Opens the server that `--postgres` names. Databases whose name begins with `prefix` belong to this run, and are
+ * dropped at the end. `settings`: the settings of a server that is started here. All other settings are the cluster's
+ * defaults (choice 751).
  */
 export async function openPostgresServer(
   named: string,
@@ -78,7 +78,7 @@ async function openAddress(url: string, prefix: string): Promise<PostgresServer>
         for (const { name } of rows)
           await client.query(`drop database ${pg.escapeIdentifier(name)} with (force)`);
         if (hadRole) return;
-        // The role stays if another database needs it by now.
+        // If another database now needs the role, the role stays.
         await client.query(`drop role if exists ${APP_ROLE}`).catch(() => {});
       }),
   };
@@ -89,7 +89,9 @@ async function hasRole(client: pg.Client): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** The version number: "15.20" of `15.20 (Debian 15.20-0+deb12u1)`. */
+/**
+ * Returns only the version number. For example, it returns "15.20" if the server says `15.20 (Debian 15.20-0+deb12u1)`.
+ */
 async function versionOf(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ server_version: string }>('show server_version');
   return rows[0]!.server_version.split(' ')[0]!;

@@ -1,4 +1,5 @@
-// Starts the shop as a separate process, as operators do: for tests, journeys, measurements and drills (choice 841).
+// Starts the shop as a separate process, as operators do. Tests, journeys, measurements and drills use this (choice
+// 841).
 import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
@@ -8,22 +9,28 @@ import { pathToFileURL } from 'node:url';
 
 const MAIN = join(import.meta.dirname, '../server/main.ts');
 const END_WITH_PARENT = pathToFileURL(join(import.meta.dirname, 'end-with-parent.ts')).href;
-/** How long a shop may take to start. Long, because a busy machine starts a shop slowly. */
+/** The longest time that a shop may take to start. It is long, because a busy machine starts a shop slowly. */
 const UP_MS_MOST = 180_000;
 const ASK_AGAIN_MS = 50;
-/** The most characters of a shop's output to store. Of longer output only the end is stored. */
+/** The most characters of a shop's output that are stored. If there are more, only the last ones are stored. */
 const SAID_CHARACTERS_MAX = 200_000;
 
-/** The AUTH_SECRET of shops of which several processes must share one secret. */
+/** The AUTH_SECRET of shops with several processes, which must share one secret. */
 export const AUTH_SECRET = 'one secret for all, of many signs';
 
-/** Settings of a test's shop on the database at `url`. All processes on one database get the same. */
+/**
+ * Returns the settings of a test's shop on the database at `url`. All processes on one database must have the same
+ * settings.
+ */
 export function onDatabase(url: string, more: Record<string, string> = {}): Record<string, string> {
   const settings = { AUTH_SECRET, RATE_LIMITS: 'off', LOG_LEVEL: 'warn', HOST: '127.0.0.1' };
   return { ...settings, DATABASE_URL: url, ...more };
 }
 
-/** Environment variables that Node itself needs: where programs are, and the cache of compiled code. */
+/**
+ * The environment variables that Node itself needs. They say where programs are, and where the cache of compiled code
+ * is.
+ */
 export const NODE_SETTINGS = Object.fromEntries(
   ['PATH', 'NODE_COMPILE_CACHE'].flatMap((name) => {
     const value = process.env[name];
@@ -33,21 +40,21 @@ export const NODE_SETTINGS = Object.fromEntries(
 
 export type StartOptions = {
   /**
-   * Omitted: `PORT` of the environment, or any free port. A test that restarts a shop names the port, so that its
-   * clients find it again.
+   * The port of the shop. If omitted, it is `PORT` of the environment, or any free port. A test that restarts a shop
+   * names the port, so that the shop's clients find it again.
    */
   port?: number;
-  /** The file that Node runs; omitted: `src/server/main.ts`. */
+  /** The file that Node runs. If omitted, it is `src/server/main.ts`. */
   main?: string;
   nodeOptions?: readonly string[];
   /**
-   * A file for the shop's output, which the shop writes itself to save this process time. Errors go
-   * to our own stream. Needs a port. Omitted: this process collects output and errors, for `said`.
+   * A file for the shop's output, which the shop itself writes to save this process time. Errors go to this process's
+   * own stream. A port must be given too. If omitted, this process collects output and errors, for `said`.
    */
   log?: string;
   /**
-   * `ends`: the shop ends whenever this process ends. `stays`: the shop outlives this process, and
-   * writes its errors into its log.
+   * What happens when this process ends. `ends`: the shop ends too. `stays`: the shop outlives this process, and writes
+   * its errors into its log.
    */
   whenWeEnd?: 'ends' | 'stays';
   cwd?: string;
@@ -55,13 +62,13 @@ export type StartOptions = {
 
 export type StartedShop = {
   child: ChildProcess;
-  /** The shop's address, once it is open. Rejects if the shop ends before. */
+  /** Resolves to the shop's address when the shop is open. If the shop ends before that, rejects. */
   opened: Promise<string>;
   /** The shop's output so far. */
   said: () => string;
-  /** The shop's exit code; null if a signal ended it. */
+  /** Resolves to the shop's exit code, or to null if a signal ended it. */
   ended: Promise<number | null>;
-  /** Sends a signal and waits until the process is gone. Does nothing if it is already gone. */
+  /** Sends a signal and waits until the process is gone. If the process is already gone, does nothing. */
   end: (signal?: NodeJS.Signals) => Promise<void>;
 };
 
@@ -73,7 +80,7 @@ export type ShopProcess = Omit<StartedShop, 'opened'> & {
 
 const running = new Set<StartedShop>();
 
-/** Starts a shop with these settings. Await `opened` before using it. */
+/** Starts a shop with these settings. Await `opened` before using the shop. */
 export function startShop(
   environment: NodeJS.ProcessEnv,
   { port, main = MAIN, nodeOptions = [], log, whenWeEnd, cwd }: StartOptions = {},
@@ -130,7 +137,7 @@ export async function openShop(
   const { opened, ...started } = startShop(environment, options);
   const address = await opened;
   const startedInMs = performance.now() - startedAt;
-  // Reports the end of a shop that the test did not end. Otherwise clients would retry until the test's time limit, and the
+  // If a shop ends by itself, this reports it. Otherwise clients would retry until the test's time limit, and the
   // failure would not say why.
   void started.ended.then((code) => {
     if (!started.child.killed)
@@ -145,14 +152,14 @@ export async function killShops(): Promise<void> {
 }
 
 /**
- * Waits until the server is ready, and returns its address. Any status but 503 counts as ready,
- * because the bare server that benchmarks compare with has no `/readyz`.
+ * Waits until the server is ready, and returns its address. Any status except 503 counts as ready, because the bare
+ * server with which benchmarks compare the shop has no `/readyz`.
  */
 export async function untilUp(address: string, child?: ChildProcess): Promise<string> {
   const giveUpAt = performance.now() + UP_MS_MOST;
   while (child === undefined || (child.exitCode === null && child.signalCode === null)) {
-    const answer = await fetch(`${address}/readyz`).catch(() => null);
-    if (answer !== null && answer.status !== 503) return address;
+    const response = await fetch(`${address}/readyz`).catch(() => null);
+    if (response !== null && response.status !== 503) return address;
     if (performance.now() > giveUpAt) {
       child?.kill();
       throw new Error(`Nothing at ${address} was ready within ${UP_MS_MOST / 1000} s`);
@@ -162,7 +169,7 @@ export async function untilUp(address: string, child?: ChildProcess): Promise<st
   throw new Error('It ended');
 }
 
-/** A port that is free now. */
+/** Returns a port that is free at this moment. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -171,7 +178,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Collects what a process writes. */
+/** Collects the output of a process. Returns a function that returns the output so far. */
 function hear({ stdout, stderr }: ChildProcess): () => string {
   let said = '';
   for (const stream of [stdout!, stderr!])

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 
 /**
- * The complaints of Prometheus' own tool; empty if there are none or promtool isn't installed. So
- * the calling test must check the essentials by itself.
+ * Returns the complaints of Prometheus' own tool. The result is empty if there are none, or if promtool isn't
+ * installed. So the calling test must itself check what is essential.
  */
 export function promtool(words: string[], input = ''): string {
   const { error, status, stdout, stderr } = spawnSync('promtool', words, {

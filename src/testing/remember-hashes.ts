@@ -1,10 +1,10 @@
-// Caches password hashes for tests that sign up and in hundreds of times, because each hash takes long.
+// Caches password hashes for tests that sign up and sign in hundreds of times, because each hash takes long.
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 
 /**
- * Makes argon2 return cached hashes for repeated inputs. Returns a function that ends this.
- * `withAnySalt`: ignores the salt, for shops that use this cache for their whole life.
+ * Makes argon2 return cached hashes for repeated inputs. Returns a function that ends the caching. `withAnySalt`:
+ * ignores the salt, for shops that use this cache for their whole life.
  */
 export function rememberHashes({ withAnySalt = false } = {}): () => void {
   const { argon2 } = crypto;

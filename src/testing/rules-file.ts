@@ -35,14 +35,14 @@ function ruleOf({ name, severity, forSeconds, when, summary, why }: Condition): 
   ].join('\n');
 }
 
-/** A condition's reading as a Prometheus expression. */
+/** Writes a condition's reading as a Prometheus expression. */
 function expressionOf({ metric, where = {}, except = {}, of, as, is, than }: Reading): string {
   const labels = [
     ...Object.entries(where).map(([label, value]) => `${label}="${value}"`),
     ...Object.entries(except).map(([label, values]) => `${label}!~"${values.join('|')}"`),
   ];
   const selector = labels.length === 0 ? metric : `${metric}{${labels.join(', ')}}`;
-  // All processes report the same value, so the worst report is enough.
+  // All processes report the same value, so the worst of their reports is enough.
   const worst = is === 'below' ? 'min' : 'max';
   const value =
     of === 'each series' ? selector : of === 'shop' ? `${worst}(${selector})` : byLabel();
@@ -76,7 +76,7 @@ function durationOf(seconds: number): string {
   return seconds % 60 === 0 ? `${seconds / 60}m` : `${seconds}s`;
 }
 
-/** Quotes a text as the formatter does: in the kind of quotes that the text doesn't contain. */
+/** Quotes a text as the formatter does, which uses the kind of quotes that the text doesn't contain. */
 function quoted(text: string): string {
   return text.includes("'") && !/["\\]/.test(text)
     ? `"${text}"`

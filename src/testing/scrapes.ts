@@ -1,4 +1,4 @@
-// Converts real scrapes: to samples for the shop's own alerts, and to series for Prometheus' rules.
+// Converts real scrapes to samples for the shop's own alerts, and to series for Prometheus' rules.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -26,14 +26,14 @@ export function readScrape(text: string): Sample[] {
 }
 
 /**
- * The samples of a shop over time, one set a minute: those of the scrapes, then extrapolated from
- * the last two.
+ * The samples of a shop over time, one set a minute. The first sets are those of the scrapes. The later sets are
+ * extrapolated from the last two scrapes.
  */
 export type Course = { scrapes: Sample[][]; scrapedAt: Date };
 
 /**
- * Compares Prometheus' alerts after `minutes` with `fires`, ignoring the alerts in `leftOut`. Returns promtool's
- * complaints; empty if there are none, or if promtool isn't installed.
+ * Compares Prometheus' alerts after `minutes` with `fires`, and ignores the alerts in `leftOut`. Returns promtool's
+ * complaints. The result is empty if there are none, or if promtool isn't installed.
  */
 export function promtoolOn(
   course: Course,
@@ -42,7 +42,7 @@ export function promtoolOn(
   const others = leftOut.length === 0 ? '' : `, alertname!~"${leftOut.join('|')}"`;
   const folder = mkdtempSync(join(tmpdir(), 'rules-'));
   const file = join(folder, 'test.yaml');
-  // JSON is valid YAML.
+  // The file can be written as JSON, because JSON is valid YAML.
   const content = {
     rule_files: [RULES],
     evaluation_interval: '1m',
@@ -100,8 +100,8 @@ function seriesOf({ scrapes, scrapedAt }: Course, minutes: number) {
 }
 
 /**
- * The name of a series in Prometheus. Prometheus sets `job` and `instance` itself, and renames the shop's own label
- * `job`.
+ * Returns the name of a series in Prometheus. Prometheus itself sets `job` and `instance`, and renames the shop's own
+ * label `job`.
  */
 function seriesName({ name, labels }: Sample): string {
   const own = Object.entries(labels).map(

@@ -1,4 +1,4 @@
-// Paid packs that stay sealed, for tests: they are bought with credits and not opened.
+// Makes paid packs that stay sealed, for tests. They are bought with credits but not opened.
 import { randomUUID } from 'node:crypto';
 import { balancePurchase } from '#domain/ledger.ts';
 import { priceOrder } from '#domain/purchase.ts';
@@ -20,7 +20,7 @@ export async function buySealedPacks(
   return inTransaction(context.db, async (db) => {
     const wanted = [{ packTypeId, quantity }];
     const offers = await listOffers(db, userId, [packTypeId]);
-    const order = priceOrder(wanted, offers, null, 'balance', {
+    const order = priceOrder({ wanted, offers, singles: [] }, null, 'balance', {
       taxes: flatRates('Tax', context.config.taxRate),
       cardFee: context.config.cardFee,
     });

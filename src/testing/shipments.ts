@@ -1,9 +1,9 @@
-// Shipping cards in a test.
+// Ships cards in a test.
 import { expect } from 'vitest';
 import type * as z from 'zod/mini';
 import type { cardItem } from '#contract/collection.ts';
 import type { shipment } from '#contract/shipping.ts';
-import type { Answer, SignedIn, TestApp } from './app.ts';
+import type { ShopResponse, SignedIn, TestApp } from './app.ts';
 
 export type Item = z.input<typeof cardItem>;
 export type Shipment = z.input<typeof shipment>;
@@ -49,7 +49,7 @@ export async function cardsOf(shop: TestApp, as: SignedIn): Promise<Item[]> {
   }
 }
 
-/** The groups of some cards, as the browser sends them. */
+/** Returns the groups of some cards, in the form that the browser sends. */
 export function groupsOf(items: Item[]): { packOpeningId: string; cardIds: string[] }[] {
   const openings = [...new Set(items.map((item) => item.packOpeningId))];
   return openings.map((packOpeningId) => ({
@@ -60,14 +60,14 @@ export function groupsOf(items: Item[]): { packOpeningId: string; cardIds: strin
   }));
 }
 
-/** Requests a shipment, paid with credits unless the body says otherwise. */
+/** Requests a shipment. It is paid with credits unless the body says otherwise. */
 export function ship(
   shop: TestApp,
   as: SignedIn | undefined,
   items: Item[],
   more: Record<string, unknown> = {},
   key?: string,
-): Promise<Answer<Shipment>> {
+): Promise<ShopResponse<Shipment>> {
   return shop.call<Shipment>('POST', '/shipping/requests', {
     as,
     body: {

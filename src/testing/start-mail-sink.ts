@@ -12,7 +12,7 @@ export type MailSink = {
   close: () => Promise<void>;
 };
 
-/** Starts `mail-sink.ts`. With a certificate, it requires STARTTLS and a login. */
+/** Starts `mail-sink.ts`. If a certificate is given, the server requires STARTTLS and a login. */
 export async function startMailSink(files?: CertificateFiles): Promise<MailSink> {
   const child = fork(
     join(import.meta.dirname, 'mail-sink.ts'),

@@ -1,4 +1,4 @@
-// Hand-made stock for tests: a few cards, two pack types, and any number of packs.
+// Makes stock for tests by hand: a few cards, two pack types, and any number of packs.
 import { randomUUID } from 'node:crypto';
 import { toCents } from '#domain/money.ts';
 import { newPackTypeFields } from '#domain/pack-type.ts';
@@ -20,7 +20,7 @@ const CARDS = [
   { name: 'Blank Token', number: '5', rarity: 'uncommon', usd: null },
 ] as const;
 
-/** Three cards in each pack: 1.40 + 0.35 + 7.00 CAD. */
+/** The three cards in each pack, worth 1.40 + 0.35 + 7.00 CAD. */
 const PACK_CARDS = ['1', '2', '3'];
 
 export const TEST_SET = 'magic-tst';
@@ -45,7 +45,7 @@ function readCard(card: (typeof CARDS)[number]): ReadCard {
   };
 }
 
-/** Makes the cards and a pack type at CAD 10.00 with `packs` in stock. Returns the type's id. */
+/** Makes the cards, and a pack type that costs CAD 10.00 and has `packs` in stock. Returns the type's id. */
 export async function stockPackType(
   context: Context,
   options: {
@@ -63,7 +63,7 @@ export async function stockPackType(
   const id = options.id ?? `test-${randomUUID().slice(0, 8)}`;
   const numbers = options.cards ?? PACK_CARDS;
   const serialOf = options.serial ?? ((index: number) => `${id}-${index}`);
-  // No time limit, because storing thousands of packs may take longer on a busy machine than a
+  // The transaction has no time limit, because storing thousands of packs on a busy machine may take longer than a
   // request may.
   await inLongTransaction(context.db, async (db) => {
     if (options.cardsAreMade !== true) {

@@ -1,10 +1,10 @@
-// A TLS proxy in front of a Postgres, with a self-signed certificate.
+// Opens a TLS proxy in front of a Postgres, with a self-signed certificate.
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { TLSSocket } from 'node:tls';
 
 export type TlsFront = {
-  /** The Postgres' address through this proxy, which requires TLS. */
+  /** The address of the Postgres through this proxy, which requires TLS. */
   url: string;
   /** The proxy's certificate, as PEM. */
   certificate: string;
@@ -14,7 +14,7 @@ export type TlsFront = {
 /** The length of a client's request for TLS, in bytes. */
 const REQUEST_BYTES = 8;
 
-/** Opens a proxy for the Postgres at `url`. `address`: the address in its certificate. */
+/** Opens a proxy for the Postgres at `url`. `address`: the IP address in the proxy's certificate. */
 export async function openTlsFront(url: string, address = '127.0.0.1'): Promise<TlsFront> {
   const { hostname, port } = new URL(url);
   const { key, certificate } = signItself(address);
@@ -44,12 +44,12 @@ export async function openTlsFront(url: string, address = '127.0.0.1'): Promise<
 function signItself(address: string): { key: string; certificate: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
   const name = der(0x30, der(0x31, der(0x30, oid('550403'), der(0x0c, Buffer.from('A test')))));
-  const algorithm = der(0x30, oid('2a8648ce3d040302')); // ECDSA with SHA-256
+  const algorithm = der(0x30, oid('2a8648ce3d040302')); // the algorithm: ECDSA with SHA-256
   const addresses = der(0x30, der(0x87, Buffer.from(address.split('.').map(Number))));
   const extensions = der(0x30, der(0x30, oid('551d11'), der(0x04, addresses)));
   const signed = der(
     0x30,
-    der(0xa0, der(0x02, Buffer.from([2]))), // X.509 version 3
+    der(0xa0, der(0x02, Buffer.from([2]))), // the version: X.509 version 3
     der(0x02, Buffer.from([1])),
     algorithm,
     name,
@@ -66,7 +66,7 @@ function signItself(address: string): { key: string; certificate: string } {
   };
 }
 
-/** A value of X.509 with its tag and length. */
+/** Encodes a value of X.509 with its tag and length. */
 function der(tag: number, ...parts: Buffer[]): Buffer {
   const content = Buffer.concat(parts);
   const { length } = content;

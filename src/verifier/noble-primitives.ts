@@ -1,5 +1,5 @@
-// The cryptographic functions of the verifier in the browser, in the saved file and on the command
-// line, all by the same library.
+// Provides the verifier's cryptographic functions. The browser, the saved file and the command line all use the same
+// library.
 import { bls12_381 } from '@noble/curves/bls12-381.js';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { hmac } from '@noble/hashes/hmac.js';
@@ -16,7 +16,7 @@ export const noblePrimitives: VerifierPrimitives = {
   sha256,
   utf8: utf8ToBytes,
   hmacSha256: (key, message) => hmac(sha256, key, message),
-  // The library multiplies by the cofactor, which makes no difference if R has no torsion.
+  // This library also multiplies both sides by the cofactor. If R has no torsion, the result is the same.
   ed25519Verify: (key, message, signature) =>
     signature.length === 64 &&
     isRight(
@@ -38,7 +38,7 @@ export const noblePrimitives: VerifierPrimitives = {
     }),
 };
 
-/** Returns false if a point can't be read. */
+/** Answers a question about points. If a point can't be read, returns false. */
 function isRight(question: () => boolean): boolean {
   try {
     return question();

@@ -1,5 +1,5 @@
-// Reads a log and the files of its drops, as a shop serves them (C2SP tlog-tiles): from the shop's address, or from a
-// copied folder.
+// Reads a log and the files of its drops, as a shop serves them (C2SP tlog-tiles). They come from the shop's address,
+// or from a folder with copies.
 import { bytesOfHex } from '#domain/packproof/bytes.ts';
 import { FIRST_LOG } from '#domain/packproof/log-host.ts';
 import { readCheckpoint } from '#domain/packproof/checkpoint.ts';
@@ -11,20 +11,20 @@ import type { Chain } from '#domain/packproof/public-number.ts';
 import { noblePrimitives } from './noble-primitives.ts';
 
 export type Source = {
-  /** The file at a path such as `log/checkpoint`; undefined if there is none. */
+  /** Returns the file at a path such as `log/checkpoint`, or undefined if there is no such file. */
   read: (path: string) => Promise<Uint8Array | undefined>;
-  /** Decodes UTF-8. Throws if the bytes are not UTF-8. */
+  /** Decodes UTF-8. If the bytes are not UTF-8, throws. */
   text: (bytes: Uint8Array) => string;
 };
 
-/** The URL path at which a shop serves a file. The files of drops are served by the API. */
+/** Returns the URL path at which a shop serves a file. The API serves the files of drops. */
 export function servedAt(path: string): string {
   return path.startsWith('drops/') ? `api/${path}` : path;
 }
 
 /**
- * Reads one of the shop's logs. `at`: its path. Throws a sentence if the log is missing or can't be read. Does not
- * check rules or signatures.
+ * Reads one of the shop's logs. `at`: the path of the log. If the log is missing or can't be read, throws a sentence.
+ * Rules and signatures are not checked.
  */
 export async function readLog(source: Source, at: string = FIRST_LOG): Promise<LogAtHand> {
   const checkpoint = await textAt(source, `${at}/checkpoint`);
@@ -57,14 +57,14 @@ export async function readLog(source: Source, at: string = FIRST_LOG): Promise<L
 }
 
 /**
- * Most logs of a shop. A shop begins another log after an accident. The limit stops a shop that would keep a watcher
- * busy with endless logs.
+ * The most logs of a shop. A shop begins another log only after an accident. The limit stops a shop that would keep a
+ * watcher busy with endless logs.
  */
 const LOGS_MOST = 100;
 
 /**
- * The path of a shop's newest log. Logs are numbered in the order in which they were begun. Throws if there are more
- * than a hundred.
+ * Returns the path of a shop's newest log. Logs are numbered in the order in which they were begun. If there are more
+ * than a hundred, throws.
  */
 export async function newestLogOf(source: Source): Promise<string> {
   let newest = FIRST_LOG;
@@ -84,7 +84,7 @@ async function readEntries(source: Source, at: string, size: number): Promise<st
     const width = tileWidth(tile, size);
     const read = (held: number) =>
       source.read(`${at}/tile/${writeTilePath({ ...tile, width: held })}`);
-    // The partial tile may be gone once the full tile exists.
+    // After the full tile exists, the partial tile may be gone.
     const bytes = (await read(width)) ?? (await read(TILE_WIDTH));
     if (bytes === undefined) throw new Error('Entries of the log are missing');
     const found = readEntryBundle(bytes).slice(0, width);
@@ -94,7 +94,7 @@ async function readEntries(source: Source, at: string, size: number): Promise<st
   return entries;
 }
 
-/** The kind and manifest that an entry claims to have, before anything checks the entry. */
+/** Returns the kind and the manifest that an entry claims to have, before anything checks the entry. */
 function headOf(entry: string): { kind?: unknown; manifest?: string } {
   try {
     const { kind, manifest } = JSON.parse(entry) as { kind?: unknown; manifest?: unknown };
@@ -108,14 +108,14 @@ function headOf(entry: string): { kind?: unknown; manifest?: string } {
 async function commitmentsOf(source: Source, drop: string): Promise<string[] | undefined> {
   const text = await textAt(source, `drops/${drop}/commitments`);
   if (text === undefined) return undefined;
-  const list = answerIn(text);
+  const list = dataIn(text);
   if (!Array.isArray(list)) throw new Error('The commitments of a drop are no list');
   for (const one of list) bytesOfHex(String(one));
   return list.map(String);
 }
 
-/** The data of an API response, with or without its envelope. */
-function answerIn(text: string): unknown {
+/** Returns the data of an API response, which may or may not have an envelope. */
+function dataIn(text: string): unknown {
   let told: unknown;
   try {
     told = JSON.parse(text);
@@ -126,8 +126,8 @@ function answerIn(text: string): unknown {
 }
 
 /**
- * The practice chains of a shop's drops, by hash, as the shop states them. A watcher uses these only to check a rule
- * that depends on them.
+ * Returns the practice chains of a shop's drops, by hash, as the shop states them. A watcher uses them only to check a
+ * rule that depends on them.
  */
 export async function practiceChainsOf(
   source: Source,
@@ -136,7 +136,7 @@ export async function practiceChainsOf(
   const chains = new Map<string, Chain>();
   for (const drop of drops) {
     const text = await textAt(source, `drops/${drop}`);
-    const told = text === undefined ? undefined : answerIn(text);
+    const told = text === undefined ? undefined : dataIn(text);
     const chain = (told as { practiceChain?: unknown } | undefined)?.practiceChain;
     if (isChain(chain)) chains.set((chain as Chain).hash, chain as Chain);
   }

@@ -1,4 +1,5 @@
-// Checks which query parameters change a public page. For all other parameters, the server must cache only one page.
+// Checks which query parameters change a public page. For all values of any other parameter, the server must cache only
+// one page.
 import { createMemoryHistory } from '@tanstack/react-router';
 import { expect, test } from 'vitest';
 import { cachedAs } from '../server/http/pages.ts';
@@ -51,8 +52,8 @@ test.each(PATHS)(
       .replace('$cardId', '00000000-0000-4000-8000-000000000000');
     const names = namesReadBy(options);
     expect(cachedAs(`${address}?utm_source=a-friend&x=1`)).toBe(address);
-    const kept = names.filter((name) => cachedAs(`${address}?x=1&${name}=7`) !== null);
-    expect(kept).toEqual([]);
+    const cachedNames = names.filter((name) => cachedAs(`${address}?x=1&${name}=7`) !== null);
+    expect(cachedNames).toEqual([]);
     const counted = { '/': 1, '/packs': 3, '/cards': 10 }[path] ?? 0;
     expect(names).toHaveLength(counted);
   },
@@ -79,7 +80,7 @@ function opened(url: string) {
   });
   router.update({ ...router.options, history: createMemoryHistory({ initialEntries: [url] }) });
   const search: Record<string, unknown> = router.matchRoutes(router.latestLocation).at(-1)!.search;
-  // The router rewrites the URL with the same call when it opens a page.
+  // The router also makes this call when it opens a page and rewrites the URL.
   const { href } = router.buildLocation({
     to: router.latestLocation.pathname,
     search: true,
@@ -88,7 +89,7 @@ function opened(url: string) {
   return { search, href };
 }
 
-/** Returns whether a page can use the value: a short text, a number of limited size, or true. */
+/** Returns whether a page can use the value. A usable value is a short text, a number of limited size, or true. */
 function isUsable(value: unknown): boolean {
   if (typeof value === 'number') return Math.abs(value) <= 1_000_000_000;
   return value === true || (typeof value === 'string' && /^[^\0]{0,255}$/.test(value));
@@ -110,11 +111,11 @@ test.each(READING)('%s opens with anything after %s', (path, name) => {
   for (const url of asked) {
     const { search, href } = opened(url);
     const found = search[name];
-    // `redirect` may be any text that is not empty, because its path is checked only when the visitor follows it.
+    // `redirect` may be any text that is not empty, because its path is checked only when the sign-in page uses it.
     const isGood = found === undefined || isUsable(found) || (name === 'redirect' && found !== '');
     expect.soft([url, isGood, found]).toEqual([url, true, found]);
-    // A parameter that the page does not receive must disappear from the URL. All others must stay in the URL as they
-    // were read.
+    // If the page does not receive a parameter, the parameter must disappear from the URL. All other parameters must
+    // stay as they were read.
     expect
       .soft([url, new URL(href, 'http://localhost').searchParams.getAll(name)])
       .toEqual([url, found === undefined ? [] : [`${found as string}`]]);

@@ -1,4 +1,4 @@
-// The router of one page view on the server, or of one tab in the browser.
+// Creates the router for one page view on the server, or for one tab in the browser.
 import {
   type AnyRouter,
   createRouter,
@@ -11,11 +11,11 @@ import { ErrorScreen } from './shell/error-screen.tsx';
 import { NotFound } from './shell/not-found.tsx';
 import type { RouterContext } from './shell/router-context.ts';
 
-/** A pending screen appears after 200 ms and then stays for at least 400 ms. This avoids flicker. */
+/** A pending screen appears after 200 ms and then stays for at least 400 ms, so that it does not flicker. */
 const PENDING_AFTER_MS = 200;
 const PENDING_LEAST_MS = 400;
 
-/** Values that the server sends to the browser with the page, because only the server knows them. */
+/** Values that only the server knows. The server sends them to the browser with the page. */
 type OfPage = Pick<RouterContext, 'assets' | 'origin'> & {
   /** The data that the server has fetched, in the format of the router's query integration. */
   query?: { initial?: { state: { dataUpdatedAt: number } }[] };
@@ -39,8 +39,8 @@ export function createAppRouter(context: RouterContext, nonce?: string) {
     defaultNotFoundComponent: NotFound,
     scrollRestoration: (): boolean => {
       if (import.meta.env.SSR) return true;
-      // Don't restore the scroll position of a server-rendered page: the visitor may have scrolled it while this code
-      // loaded.
+      // The scroll position of a server-rendered page is not restored, because the visitor may have scrolled while this
+      // code loaded.
       const wasDrawn = isFirst && router.state.matches.every(({ ssr }) => ssr !== false);
       isFirst = false;
       return !wasDrawn;
@@ -61,7 +61,7 @@ export function createAppRouter(context: RouterContext, nonce?: string) {
   return router;
 }
 
-/** Longest time that a navigation waits for the browser's snapshot of the previous page. */
+/** Longest time that a navigation waits until the browser has taken a snapshot of the previous page. */
 const PICTURE_WAIT_MS = 500;
 
 /**
@@ -81,9 +81,9 @@ function goOnWithoutPicture(router: Pick<AnyRouter, 'startViewTransition'>): voi
 }
 
 /**
- * Returns whether the visitor reached this page with Back or Forward. Only then does the browser show its stored copy
- * without asking the shop. Any other page was just confirmed by the shop, so its data counts as new, even if the page
- * was rendered long ago.
+ * Returns whether the visitor reached this page with Back or Forward, because only then the browser shows its stored
+ * copy without asking the shop. On any other page the data counts as new, even if the page was rendered long ago,
+ * because the shop has just confirmed it.
  */
 function isShownAgain(): boolean {
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
@@ -95,8 +95,8 @@ type Change = { fromLocation?: { pathname: string }; toLocation: { pathname: str
 const SHELVES = ['/', '/packs'];
 
 /**
- * Returns whether the visitor moves between a shelf and a pack's page, in either direction. The pack's picture then
- * animates from one page to the other.
+ * Returns whether a navigation goes from a shelf to a pack's page, or from a pack's page to a shelf. Then the pack's
+ * picture moves from one page to the other.
  */
 function showsOnePack({ fromLocation, toLocation }: Change): boolean {
   const [from, to] = [fromLocation?.pathname ?? '', toLocation.pathname];

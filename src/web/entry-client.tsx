@@ -1,4 +1,4 @@
-// Starts the app in the browser: hydrates the page that the server rendered.
+// Starts the app in the browser by hydrating the page that the server rendered.
 import { RouterClient } from '@tanstack/react-router/ssr/client';
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
@@ -15,7 +15,7 @@ import { theme } from './browser/theme.ts';
 import { motion } from './browser/motion.ts';
 
 const queryClient = createQueryClient();
-// The real values, the names of the built files and the shop's URL, come with the server-rendered page.
+// These are placeholders. The server-rendered page brings the names of the built files and the shop's URL.
 const unknown = { assets: { entry: '', styles: [] }, origin: '' };
 const router = createAppRouter({ queryClient, call, ...unknown });
 
@@ -25,11 +25,11 @@ motion.follow();
 followOtherTabs();
 onPersonChange(() => {
   forgetPerson(queryClient);
-  // Run the route guards again.
+  // Runs the route guards again, because the signed-in user has changed.
   if (!isGuardRefreshing()) void router.invalidate().then(tellOfLoss);
 });
 
-/** Tells the visitor on a public page that the session has ended. On other pages the route guard does this. */
+/** If the session has ended, tells the visitor on a public page. On other pages the route guard tells the visitor. */
 async function tellOfLoss(): Promise<void> {
   if (!takeLoss()) return;
   const { showToast } = await import('./ui/toast.tsx');
@@ -43,12 +43,12 @@ const isGuarded = router
   .matchRoutes(router.latestLocation)
   .some(({ staticData }) => staticData.audience !== undefined);
 if (isOfOther) {
-  // The visitor went back while this code was loading, so the rendered page belongs to another URL. Reload to get the
-  // right page.
+  // The visitor went back in the history while this code was loading, so the rendered page belongs to another URL. A
+  // reload shows the right page.
   window.location.reload();
 } else if (isGuarded && signedInUser() === null) {
-  // Redirect before hydration, because a redirect during hydration would remove the page while React works on it. The
-  // history entry keeps the state from the previous page, as after a guard's redirect.
+  // Redirects before hydration, because a redirect during hydration would remove the page while React works on it. The
+  // history entry keeps the state that the previous page passed, as it does after a guard's redirect.
   window.history.replaceState(
     window.history.state,
     '',

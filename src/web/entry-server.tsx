@@ -1,5 +1,5 @@
-// Renders one page view on the server. `server/http/pages.ts` loads the built bundle by its path and passes in a
-// function that calls endpoints inside the process.
+// Renders one page view on the server. `server/http/pages.ts` loads this bundle by its path and passes in a function
+// that calls endpoints inside the process.
 import type { Endpoint } from '#contract/endpoint.ts';
 import { REJECTION_STATUS } from '#contract/rejections.ts';
 import {
@@ -8,7 +8,7 @@ import {
   RouterServer,
 } from '@tanstack/react-router/ssr/server';
 import * as z from 'zod/mini';
-import { ApiError, errorOfAnswer } from './api/api-error.ts';
+import { ApiError, errorOfResponse } from './api/api-error.ts';
 import type { Call } from './api/call.ts';
 import { createQueryClient } from './api/query-client.ts';
 import { createAppRouter } from './app-router.ts';
@@ -16,16 +16,16 @@ import type { Assets } from './shell/router-context.ts';
 
 export { isPage } from './is-page.ts';
 
-/** Vite's list of built files, by source file. */
+/** Vite's manifest of built files. The keys are the source files. */
 type BuiltFiles = Record<string, { file: string; css?: string[]; imports?: string[] }>;
 
 export type RenderOptions = {
   nonce: string;
-  /** Null in development, where the browser loads the source files themselves. */
+  /** Null in development, because there the browser loads the source files. */
   builtFiles: BuiltFiles | null;
   /**
-   * Runs an endpoint's handler for an anonymous visitor. Returns the reply as the browser would decode it. Throws a
-   * Rejection.
+   * Runs an endpoint's handler for an anonymous visitor. Returns the reply in the form in which the browser would
+   * decode it. Throws a Rejection if the shop refuses.
    */
   call: (endpoint: Endpoint, input: unknown) => Promise<unknown>;
 };
@@ -39,7 +39,7 @@ export async function renderPage(request: Request, options: RenderOptions): Prom
   const handle = createRequestHandler({
     request,
     createRouter: () =>
-      createAppRouter({ queryClient: createAnsweredClient(), call, assets, origin }, nonce),
+      createAppRouter({ queryClient: createFinishedClient(), call, assets, origin }, nonce),
   });
   return handle(({ router, responseHeaders }) =>
     renderRouterToString({
@@ -51,10 +51,10 @@ export async function renderPage(request: Request, options: RenderOptions): Prom
 }
 
 /**
- * Creates a query client that sends only finished queries to the browser. If the page's subject does not exist, a query
- * may still be running when the page is sent. In the browser that query would abort and log an error.
+ * Creates a query client that sends only finished queries to the browser. If the subject of the page does not exist,
+ * the page may be sent while a query is still running; the browser would abort that query and log an error.
  */
-function createAnsweredClient() {
+function createFinishedClient() {
   const queryClient = createQueryClient();
   queryClient.setDefaultOptions({
     ...queryClient.getDefaultOptions(),
@@ -83,10 +83,10 @@ function assetsOf(builtFiles: BuiltFiles | null): Assets {
 }
 
 type ScreenFile = { screen?: { options: { id: string } } };
-/** The screens by source file. Each screen names its route. */
+/** The screens, by source file. Each screen knows the id of its route. */
 const SCREENS = import.meta.glob<ScreenFile>('./*/*-page.tsx', { eager: true });
 
-/** Lists the built files of each route, so that the browser can fetch all of them at once. */
+/** Lists the built files of each route, so that the browser can fetch all of them at the same time. */
 function screensOf(builtFiles: BuiltFiles): Record<string, string[]> {
   const screens: Record<string, string[]> = { __root__: withImports(builtFiles, ENTRY) };
   for (const [path, { screen }] of Object.entries(SCREENS)) {
@@ -97,8 +97,8 @@ function screensOf(builtFiles: BuiltFiles): Record<string, string[]> {
 }
 
 /**
- * Lists the built files of a source file and of everything that it imports. The bundler may produce files that import
- * each other, so the loop visits each file once.
+ * Lists the built files of a source file and of all its imports. The loop adds to the set that it iterates over, and
+ * the set makes it visit each file once even if files import each other.
  */
 function withImports(builtFiles: BuiltFiles, source: string): string[] {
   const names = new Set([source]);
@@ -112,7 +112,7 @@ function withImports(builtFiles: BuiltFiles, source: string): string[] {
 function callInside(run: RenderOptions['call']): Call {
   return (async (endpoint: Endpoint, input: unknown) => {
     try {
-      // Drop the fields that the contract does not name, so that they never reach a page.
+      // Decoding drops the fields that the contract does not name. So such fields never reach a page.
       return z.decode(endpoint.reply, (await run(endpoint, input)) as never);
     } catch (error) {
       throw asRefusal(error);
@@ -127,5 +127,5 @@ function asRefusal(error: unknown): ApiError {
   if (name !== 'Rejection' || status === undefined) {
     return new ApiError({ type: 'server_error', status: 500, cause: error });
   }
-  return errorOfAnswer(status, { error: { code, message } });
+  return errorOfResponse(status, { error: { code, message } });
 }

@@ -5,8 +5,8 @@ import type { RouterContext } from './shell/router-context.ts';
 let matcher: ReturnType<typeof createRouter<typeof routeTree>> | undefined;
 
 /**
- * Returns whether the router has a page for `path`, in any spelling that the router accepts. Only compares the path,
- * and renders nothing.
+ * Returns whether the router has a page for `path`, in any spelling that the router accepts. It only matches the path,
+ * without rendering anything.
  */
 export function isPage(path: string): boolean {
   matcher ??= createRouter({
@@ -17,6 +17,6 @@ export function isPage(path: string): boolean {
   const { location } = matcher.history;
   const { pathname } = matcher.parseLocation({ ...location, href: path, pathname: path });
   const [, params, route] = matcher.getMatchedRoutes(pathname);
-  // If only the beginning of the path matches a page, the router stores the rest of the path in `params['**']`.
+  // If only the beginning of the path matches a page, the router puts the rest of the path into `params['**']`.
   return route !== undefined && !('**' in params);
 }

@@ -1,4 +1,4 @@
-// Every screen of the shop, one line each (docs/product.md §14). A screen's code is loaded when the screen is opened.
+// Lists every screen of the shop (docs/product.md §14). The code of a screen is loaded when the screen is opened.
 // `guarded` names the roles that may open a screen. A screen without `guarded` is public.
 import { createRoute, notFound, redirect } from '@tanstack/react-router';
 import { loadFigures } from './about/figures.ts';
@@ -8,11 +8,14 @@ import type { Asker } from './api/ask.ts';
 import { catalogueSearch } from './catalogue/admin/catalogue-search.ts';
 import { codesSearch, ordersSearch } from './checkout/admin/orders-search.ts';
 import { disputesSearch } from './disputes/admin/disputes-search.ts';
+import { marginSearch } from './admin/margin-search.ts';
 import { overviewSearch } from './admin/overview-search.ts';
 import { allTransactionsSearch } from './wallet/admin/transactions-search.ts';
 import { mailSearch } from './admin/mail-search.ts';
 import { pricesSearch } from './prices/admin/prices-search.ts';
 import { dropsSearch, newDropSearch } from './drops/admin/drops-search.ts';
+import { importsSearch } from './imports/imports-search.ts';
+import { singlesSearch } from './singles/admin/singles-search.ts';
 import { stockSearch } from './stock/admin/stock-search.ts';
 import { sheetsSearch, shippingSearch } from './shipping/admin/shipping-search.ts';
 import { lockedSearch } from './collection/admin/locked-search.ts';
@@ -21,8 +24,8 @@ import { loadText } from './accounts/texts.ts';
 import { authSearch } from './accounts/auth-search.ts';
 import { cardsSearch, packsSearch } from './catalogue/cards-search.ts';
 import './catalogue/navigation-state.ts';
-import { loadCertification, loadCertifiedPacks } from './stock/certification-queries.ts';
 import { loadOpenedPacks, loadPackType, loadPackTypes, loadPriceDay } from './catalogue/queries.ts';
+import { samplePort } from './catalogue/sample-port.ts';
 import { loadShippingRates } from './catalogue/shipping-rates.ts';
 import { loadTrendingPacks } from './catalogue/suggestion-queries.ts';
 import { cartSearch, returnSearch } from './checkout/cart-search.ts';
@@ -40,13 +43,14 @@ import { transactionsSearch } from './wallet/transactions-search.ts';
 
 const root = () => rootRoute;
 
-/** Builds the head of a public page from its path and name alone. */
+/** Builds the head of a public page from the page's path and name. It needs no other data. */
 const publicPage =
   (path: string, name: string) =>
   ({ match }: { match: { context: RouterContext } }) =>
     publicHead(match.context, { name, path });
 
-// These functions are defined outside their routes, because TypeScript infers a generic call inside a route too late.
+// These functions are defined outside their routes. Inside a route, TypeScript would infer the types of such a generic
+// call too late.
 const homeSearch = cleaned(paymentToOpen);
 const versionSearch = cleaned(versionIn);
 const cleanPacksSearch = cleaned(packsSearch);
@@ -76,6 +80,9 @@ const home = createRoute({
   },
 }).lazy(() => import('./catalogue/home-page.tsx').then((module) => module.screen));
 
+samplePort.load = () =>
+  import('./opening/card-opening-page.tsx').then((module) => module.SampleTear);
+
 const about = createRoute({
   getParentRoute: root,
   path: '/about',
@@ -102,8 +109,8 @@ const whereWeSell = createRoute({
   getParentRoute: root,
   path: '/where-we-sell',
   head: publicPage('/where-we-sell', 'Where we sell'),
-  // The server loads the list of places before it renders. In the browser the page loads the list itself, so that the
-  // shop's first page needs no code for it.
+  // The server loads the list of places before it renders. In the browser the page itself loads the list, so that the
+  // first page needs no code for it.
   loader: ({ context }) =>
     import.meta.env.SSR
       ? import('./storefront/where-we-sell-page.tsx').then((module) => module.loadPlaces(context))
@@ -129,7 +136,7 @@ const legal = createRoute({
       : publicHead(match.context, { ...loaderData, path: `/legal/${params.text}` }),
 }).lazy(() => import('./storefront/legal-page.tsx').then((module) => module.screen));
 
-/** Converts the error into "not found" if the page's subject does not exist. Returns other errors unchanged. */
+/** If the error says that the page's subject does not exist, returns "not found". Otherwise returns the error. */
 function missingOr(error: unknown): unknown {
   const isMissing = error instanceof ApiError && [400, 404].includes(error.status);
   return isMissing ? notFound() : error;
@@ -145,11 +152,13 @@ const packs = createRoute({
   },
 }).lazy(() => import('./catalogue/packs-page.tsx').then((module) => module.screen));
 
-/** Loads the drop of a pack type. The server waits for the drop; the browser does not. */
-const dropOf = (asker: Asker, packTypeId: string) => {
-  const loading = import('./fairness/drop-on-sale.ts').then((module) =>
-    module.loadDropOnSale(asker, packTypeId),
-  );
+/** Loads the drop of a pack type that is on sale; if `isNight`, also one that is coming. */
+const loadDropOf = async (asker: Asker, packTypeId: string, isNight = false) =>
+  (await import('./fairness/drop-on-sale.ts')).loadDrop(asker, packTypeId, isNight);
+
+/** Like `loadDropOf`, but only the server waits for the drop. */
+const dropOf = (...of: Parameters<typeof loadDropOf>) => {
+  const loading = loadDropOf(...of);
   return import.meta.env.SSR ? loading : undefined;
 };
 
@@ -174,12 +183,24 @@ const pack = createRoute({
       : publicHead(match.context, { ...loaderData, path: `/pack/${params.packId}` }),
 }).lazy(() => import('./catalogue/pack-page.tsx').then((module) => module.screen));
 
+const dropNight = createRoute({
+  getParentRoute: root,
+  path: '/pack/$packId/drop-night',
+  loader: async ({ context, params }) => {
+    await dropOf(context, params.packId, true);
+    await loadPackType(context, params.packId).catch((error) => {
+      throw missingOr(error);
+    });
+  },
+  head: titled('Drop night'),
+}).lazy(() => import('./catalogue/drop-night-page.tsx').then((module) => module.screen));
+
 const cards = createRoute({
   getParentRoute: root,
   path: '/cards',
   head: publicPage('/cards', 'Cards'),
   validateSearch: cleanCardsSearch,
-  // Only these query parameters change the page, so the loader ignores all others.
+  // Only these query parameters change the page, so the loader depends on no others.
   loaderDeps: ({ search }) => cardsSearch(search),
   loader: async ({ context, deps }) =>
     (await import('./catalogue/card-queries.ts')).loadCards(context, deps),
@@ -188,13 +209,24 @@ const cards = createRoute({
 const card = createRoute({
   getParentRoute: root,
   path: '/card/$cardId',
-  loader: async ({ context, params }) =>
-    (await import('./catalogue/card-queries.ts')).loadCard(context, params.cardId),
+  loader: async ({ context, params: { cardId } }) => {
+    const [{ loadCard }, { loadCopiesOnSale }] = await Promise.all([
+      import('./catalogue/card-queries.ts'),
+      import('./singles/queries.ts'),
+    ]);
+    const [loaded] = await Promise.all([
+      loadCard(context, cardId),
+      loadCopiesOnSale(context, cardId),
+    ]);
+    return loaded;
+  },
   head: ({ match, loaderData }) =>
     loaderData === undefined
       ? titled('Card not found')({ match })
       : publicHead(match.context, loaderData),
-}).lazy(() => import('./catalogue/card-page.tsx').then((module) => module.screen));
+}).lazy(() => import('./collection/card-page.tsx').then((module) => module.screen));
+
+const certificationPort = () => import('./stock/certification-queries.ts');
 
 const certifiedPacks = createRoute({
   getParentRoute: root,
@@ -203,8 +235,11 @@ const certifiedPacks = createRoute({
   loaderDeps: ({ search }) => pageIn(search),
   loader: async ({ context, params, deps }) => {
     try {
-      const packs = loadCertifiedPacks(context, params.packId, deps.page);
-      const drop = dropOf(context, params.packId);
+      const packs = certificationPort().then(({ loadCertifiedPacks }) =>
+        loadCertifiedPacks(context, params.packId, deps.page),
+      );
+      // The browser waits for it too, because the page of a type without a drop is another one.
+      const drop = loadDropOf(context, params.packId);
       const found = await loadPackType(context, params.packId);
       await packs;
       await drop;
@@ -226,7 +261,7 @@ const verify = createRoute({
   getParentRoute: root,
   path: '/verify',
   head: titled('Check a proof'),
-  // A malformed id is kept, so that the page can say that the pack does not exist.
+  // A malformed id is not dropped from the URL, so that the page can say that the pack does not exist.
   validateSearch: cleaned((address) => textIn(address, 'pack', 255)),
 }).lazy(() => import('./fairness/verify-page.tsx').then((module) => module.screen));
 
@@ -251,6 +286,7 @@ const certification = createRoute({
   head: titled('Pack certification'),
   loader: async ({ context, params }) => {
     try {
+      const { loadCertification } = await certificationPort();
       const { packTypeId } = await loadCertification(context, params.physicalPackId);
       await loadPackType(context, packTypeId);
     } catch (error) {
@@ -280,6 +316,12 @@ const myAccount = createRoute({
   path: '/my-account',
   ...guarded('user', 'My account'),
 }).lazy(() => import('./profile/my-account-page.tsx').then((module) => module.screen));
+
+const invitation = createRoute({
+  getParentRoute: root,
+  path: '/invitation',
+  ...guarded('user', 'Invitation'),
+}).lazy(() => import('./profile/invitation-page.tsx').then((module) => module.screen));
 
 const wishes = createRoute({
   getParentRoute: root,
@@ -334,7 +376,7 @@ const cardOpening = createRoute({
   validateSearch: cleanOpeningSearch,
   loaderDeps: ({ search }) => openingSearch(search),
   loader: async ({ context, deps }) => (await import('./opening/admit.ts')).admit(context, deps),
-  // Never reuse the loaded data: after the payment, the page must start with new data.
+  // The loaded data is never reused, because after the payment the page must start with new data.
   gcTime: 0,
 }).lazy(() => import('./opening/card-opening-page.tsx').then((module) => module.screen));
 
@@ -348,180 +390,245 @@ const checkoutSuccess = createRoute({
 const adminOverview = createRoute({
   getParentRoute: root,
   path: '/admin',
-  ...guarded('moderator', 'Overview'),
+  ...guarded('staff', 'Overview'),
   validateSearch: cleaned(overviewSearch),
 }).lazy(() => operators((screens) => screens.overview()));
+
+const adminMargin = createRoute({
+  getParentRoute: root,
+  path: '/admin/margin',
+  ...guarded('money', 'Margin'),
+  validateSearch: cleaned(marginSearch),
+}).lazy(() => operators((screens) => screens.margin()));
 
 const adminOrders = createRoute({
   getParentRoute: root,
   path: '/admin/orders',
-  ...guarded('moderator', 'Orders'),
+  ...guarded('support', 'Orders'),
   validateSearch: cleaned(ordersSearch),
 }).lazy(() => operators((screens) => screens.orders()));
 
 const adminDisputes = createRoute({
   getParentRoute: root,
   path: '/admin/disputes',
-  ...guarded('admin', 'Disputes'),
+  ...guarded('money', 'Disputes'),
   validateSearch: cleaned(disputesSearch),
 }).lazy(() => operators((screens) => screens.disputes()));
 
 const adminTransactions = createRoute({
   getParentRoute: root,
   path: '/admin/transactions',
-  ...guarded('moderator', 'Transactions'),
+  ...guarded('support', 'Transactions'),
   validateSearch: cleaned(allTransactionsSearch),
 }).lazy(() => operators((screens) => screens.transactions()));
 
 const adminDiscountCodes = createRoute({
   getParentRoute: root,
   path: '/admin/discount-codes',
-  ...guarded('admin', 'Discount codes'),
+  ...guarded('money', 'Discount codes'),
   validateSearch: cleaned(codesSearch),
 }).lazy(() => operators((screens) => screens.discountCodes()));
 
 const adminUsers = createRoute({
   getParentRoute: root,
   path: '/admin/users',
-  ...guarded('admin', 'Users'),
+  ...guarded('money', 'Users'),
   validateSearch: cleaned(usersSearch),
 }).lazy(() => operators((screens) => screens.users()));
+
+const adminStaff = createRoute({
+  getParentRoute: root,
+  path: '/admin/staff',
+  ...guarded('owner', 'Staff'),
+}).lazy(() => operators((screens) => screens.staff()));
 
 const adminAudit = createRoute({
   getParentRoute: root,
   path: '/admin/audit',
-  ...guarded('moderator', 'Audit'),
+  ...guarded('support', 'Audit'),
   validateSearch: cleaned(auditSearch),
 }).lazy(() => operators((screens) => screens.audit()));
 
 const adminShipping = createRoute({
   getParentRoute: root,
   path: '/admin/shipping',
-  ...guarded('moderator', 'Shipping'),
+  ...guarded('packing', 'Shipping'),
   validateSearch: cleaned(shippingSearch),
 }).lazy(() => operators((screens) => screens.shipping()));
+
+const adminPack = createRoute({
+  getParentRoute: root,
+  path: '/admin/shipping/pack',
+  ...guarded('packing', 'Pack'),
+  validateSearch: cleaned(sheetsSearch),
+}).lazy(() => operators((screens) => screens.pack()));
+
+const adminLabels = createRoute({
+  getParentRoute: root,
+  path: '/admin/shipping/labels',
+  ...guarded('packing', 'Labels'),
+  validateSearch: cleaned(sheetsSearch),
+}).lazy(() => operators((screens) => screens.labels()));
 
 const adminPickList = createRoute({
   getParentRoute: root,
   path: '/admin/shipping/pick-list',
-  ...guarded('moderator', 'Pick list'),
+  ...guarded('packing', 'Pick list'),
   validateSearch: cleaned(sheetsSearch),
 }).lazy(() => operators((screens) => screens.pickList()));
 
 const adminPackingSlips = createRoute({
   getParentRoute: root,
   path: '/admin/shipping/packing-slips',
-  ...guarded('moderator', 'Packing slips'),
+  ...guarded('packing', 'Packing slips'),
   validateSearch: cleaned(sheetsSearch),
 }).lazy(() => operators((screens) => screens.packingSlips()));
 
 const adminLockedCards = createRoute({
   getParentRoute: root,
   path: '/admin/locked-cards',
-  ...guarded('moderator', 'Locked cards'),
+  ...guarded('support', 'Locked cards'),
   validateSearch: cleaned(lockedSearch),
 }).lazy(() => operators((screens) => screens.lockedCards()));
+
+const adminAlerts = createRoute({
+  getParentRoute: root,
+  path: '/admin/alerts',
+  ...guarded('staff', 'Alerts'),
+}).lazy(() => operators((screens) => screens.alerts()));
 
 const adminJobs = createRoute({
   getParentRoute: root,
   path: '/admin/jobs',
-  ...guarded('moderator', 'Jobs'),
+  ...guarded('support', 'Jobs'),
 }).lazy(() => operators((screens) => screens.jobs()));
 
 const adminMail = createRoute({
   getParentRoute: root,
   path: '/admin/mail',
-  ...guarded('admin', 'Mail'),
+  ...guarded('owner', 'Mail'),
   validateSearch: cleaned(mailSearch),
 }).lazy(() => operators((screens) => screens.mail()));
 
 const adminCatalogue = createRoute({
   getParentRoute: root,
   path: '/admin/catalogue',
-  ...guarded('admin', 'Catalogue'),
+  ...guarded('catalogue', 'Catalogue'),
   validateSearch: cleaned(catalogueSearch),
 }).lazy(() => operators((screens) => screens.catalogue()));
 
 const adminStock = createRoute({
   getParentRoute: root,
   path: '/admin/stock',
-  ...guarded('moderator', 'Stock'),
+  ...guarded('packing', 'Stock'),
   validateSearch: cleaned(stockSearch),
 }).lazy(() => operators((screens) => screens.stock()));
 
 const adminIntake = createRoute({
   getParentRoute: root,
   path: '/admin/stock/intake',
-  ...guarded('admin', 'Take in packs'),
+  ...guarded('catalogue', 'Take in packs'),
 }).lazy(() => operators((screens) => screens.intake()));
+
+const adminSingles = createRoute({
+  getParentRoute: root,
+  path: '/admin/singles',
+  ...guarded('packing', 'Singles'),
+  validateSearch: cleaned(singlesSearch),
+}).lazy(() => operators((screens) => screens.singles()));
+
+const adminTakeInHand = createRoute({
+  getParentRoute: root,
+  path: '/admin/singles/take-in-hand',
+  ...guarded('packing', 'Take in hand'),
+}).lazy(() => operators((screens) => screens.takeInHand()));
+
+const adminElsewhere = createRoute({
+  getParentRoute: root,
+  path: '/admin/singles/elsewhere',
+  ...guarded('catalogue', 'Other shops'),
+}).lazy(() => operators((screens) => screens.elsewhere()));
+
+const adminImports = createRoute({
+  getParentRoute: root,
+  path: '/admin/imports',
+  ...guarded('catalogue', 'Import'),
+  validateSearch: cleaned(importsSearch),
+}).lazy(() => operators((screens) => screens.imports()));
+
+const adminPriceRules = createRoute({
+  getParentRoute: root,
+  path: '/admin/singles/prices',
+  ...guarded('catalogue', 'Prices by rule'),
+}).lazy(() => operators((screens) => screens.priceRules()));
 
 const adminDrops = createRoute({
   getParentRoute: root,
   path: '/admin/drops',
-  ...guarded('admin', 'Drops'),
+  ...guarded('catalogue', 'Drops'),
   validateSearch: cleaned(dropsSearch),
 }).lazy(() => operators((screens) => screens.drops()));
 
 const adminNewDrop = createRoute({
   getParentRoute: root,
   path: '/admin/drops/new',
-  ...guarded('admin', 'New drop'),
+  ...guarded('catalogue', 'New drop'),
   validateSearch: cleaned(newDropSearch),
 }).lazy(() => operators((screens) => screens.newDrop()));
 
 const adminDrop = createRoute({
   getParentRoute: root,
   path: '/admin/drops/$dropId',
-  ...guarded('admin', 'Drop'),
+  ...guarded('catalogue', 'Drop'),
 }).lazy(() => operators((screens) => screens.drop()));
 
 const adminPublishDrop = createRoute({
   getParentRoute: root,
   path: '/admin/drops/$dropId/publish',
-  ...guarded('admin', 'Publish drop'),
+  ...guarded('catalogue', 'Publish drop'),
 }).lazy(() => operators((screens) => screens.publishDrop()));
 
 const adminPrices = createRoute({
   getParentRoute: root,
   path: '/admin/prices',
-  ...guarded('admin', 'Prices'),
+  ...guarded('catalogue', 'Prices'),
   validateSearch: cleaned(pricesSearch),
 }).lazy(() => operators((screens) => screens.prices()));
 
 const adminParcels = createRoute({
   getParentRoute: root,
   path: '/admin/parcels',
-  ...guarded('admin', 'Parcels'),
+  ...guarded('owner', 'Parcels'),
 }).lazy(() => operators((screens) => screens.parcels()));
 
 const adminSettings = createRoute({
   getParentRoute: root,
   path: '/admin/settings',
-  ...guarded('admin', 'Settings'),
+  ...guarded('owner', 'Settings'),
 }).lazy(() => operators((screens) => screens.settings()));
 
 const adminTaxes = createRoute({
   getParentRoute: root,
   path: '/admin/taxes',
-  ...guarded('admin', 'Taxes'),
+  ...guarded('money', 'Taxes'),
 }).lazy(() => operators((screens) => screens.taxes()));
 
 const adminPlaces = createRoute({
   getParentRoute: root,
   path: '/admin/places',
-  ...guarded('admin', 'Places'),
+  ...guarded('owner', 'Places'),
 }).lazy(() => operators((screens) => screens.places()));
 
 const adminOpening = createRoute({
   getParentRoute: root,
   path: '/admin/opening',
-  ...guarded('admin', 'Opening'),
+  ...guarded('owner', 'Opening'),
 }).lazy(() => operators((screens) => screens.opening()));
 
 const adminTexts = createRoute({
   getParentRoute: root,
   path: '/admin/texts',
-  ...guarded('moderator', 'Texts'),
+  ...guarded('support', 'Texts'),
   validateSearch: cleaned(textsSearch),
 }).lazy(() => operators((screens) => screens.texts()));
 
@@ -562,6 +669,7 @@ export const routeTree = rootRoute.addChildren([
   cards,
   card,
   certifiedPacks,
+  dropNight,
   certification,
   verify,
   fairness,
@@ -569,6 +677,7 @@ export const routeTree = rootRoute.addChildren([
   auth,
   myCards,
   myAccount,
+  invitation,
   wishes,
   notices,
   topUp,
@@ -579,21 +688,31 @@ export const routeTree = rootRoute.addChildren([
   checkoutSuccess,
   cardOpening,
   adminOverview,
+  adminMargin,
   adminOrders,
   adminDisputes,
   adminTransactions,
   adminDiscountCodes,
   adminShipping,
+  adminPack,
+  adminLabels,
   adminPickList,
   adminPackingSlips,
   adminLockedCards,
   adminUsers,
+  adminStaff,
   adminAudit,
+  adminAlerts,
   adminJobs,
   adminMail,
   adminCatalogue,
   adminStock,
   adminIntake,
+  adminSingles,
+  adminTakeInHand,
+  adminPriceRules,
+  adminElsewhere,
+  adminImports,
   adminDrops,
   adminNewDrop,
   adminDrop,

@@ -1,5 +1,5 @@
-// A primary and its standby, both on this run's version of Postgres, behind one address that can move from one to the
-// other.
+// Runs a primary and its standby, both on this run's version of Postgres, behind one address that can move from the
+// primary to the standby.
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -23,9 +23,9 @@ import { freePort } from '../../../src/testing/process.ts';
 export type Pair = {
   /** The owner's address on the current primary. */
   url: string;
-  /** Stops replication: the standby receives no more changes. */
+  /** Stops replication, so that the standby receives no more changes. */
   holdBackStream: () => void;
-  /** Kills the primary with all its processes, promotes the standby, and moves the address to it. */
+  /** Kills the primary with all its processes, promotes the standby, and moves the address to the standby. */
   failOver: () => Promise<void>;
   close: () => Promise<void>;
 };
@@ -37,8 +37,8 @@ const NOBODY = { uid: 65534, gid: 65534 };
 const account = process.getuid?.() === 0 ? NOBODY : {};
 
 /**
- * `synchronous`: the primary confirms no commit before the standby has it on disk. `programs`: a folder of Postgres
- * programs to use in place of the embedded ones.
+ * If `synchronous` is set, the primary confirms no commit before the standby has it on disk. `programs` is a folder
+ * of Postgres programs to use in place of the embedded ones.
  */
 export async function openPair({
   synchronous,
@@ -62,7 +62,7 @@ export async function openPair({
     }
   };
 
-  // The package lacks the programs that copy a running server, so this copies the files of a stopped one.
+  // The package lacks the programs that copy a running server, so this copies the files of a stopped server.
   await initialiseCluster(bin, primary, { name: NAME, password }, true);
   await (await start(primary, primaryPort, [])).end();
   await stopPostgres(primary.cluster);
@@ -123,7 +123,7 @@ async function untilFollowed(onPrimary: pg.Client, state: 'sync' | 'async'): Pro
   }
 }
 
-/** Kills the server and all of its child processes together, like a machine that loses power. */
+/** Kills the server and all of its child processes together, as if the machine lost its power. */
 async function killAll({ cluster }: Place): Promise<void> {
   const { pid } = (await readPidFile(cluster))!;
   const children = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
@@ -135,7 +135,7 @@ async function killAll({ cluster }: Place): Promise<void> {
     try {
       process.kill(one, 'SIGKILL');
     } catch {
-      // The server exited by itself just now.
+      // The server has exited by itself in the meantime.
     }
   }
   while (await isPostgresOn(pid, cluster)) await wait(5);

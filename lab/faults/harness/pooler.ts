@@ -1,4 +1,4 @@
-// A PgBouncer between the shop and its Postgres, if the machine has one installed.
+// Runs a PgBouncer between the shop and its Postgres, if PgBouncer is installed on this machine.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -13,7 +13,7 @@ export type Pooling = {
   mode: 'session' | 'transaction' | 'statement';
   /** The pooler signs in to the server as this role, whatever role the client has. */
   as?: string;
-  /** The pooler runs this statement on each new connection, and never resets a connection. */
+  /** If set, the pooler runs this statement on each new connection, and never resets a connection. */
   says?: string;
 };
 
@@ -25,7 +25,7 @@ export type Pooler = {
   close: () => Promise<void>;
 };
 
-/** The installed PgBouncer and its version; null if there is none. */
+/** The installed PgBouncer and its version. Null if PgBouncer is not installed. */
 export function findPooler(): { program: string; version: string } | null {
   // Debian installs it into a folder that only root's PATH contains.
   for (const program of ['pgbouncer', '/usr/sbin/pgbouncer']) {
@@ -39,7 +39,7 @@ export function findPooler(): { program: string; version: string } | null {
 const NOBODY = { uid: 65534, gid: 65534 };
 const isRoot = process.getuid?.() === 0;
 
-/** Starts one in front of the databases in `urls`, with the passwords of their roles. */
+/** Starts a PgBouncer in front of the databases in `urls`, with the passwords of their roles. */
 export async function openPooler(
   program: string,
   urls: string[],
@@ -79,7 +79,7 @@ export async function openPooler(
       `pool_mode = ${mode}`,
       'default_pool_size = 40',
       'max_client_conn = 200',
-      // A common setting: without it, drivers that send options at the start are refused.
+      // A common setting. Without it, PgBouncer refuses drivers that send options at the start of a connection.
       'ignore_startup_parameters = options,extra_float_digits',
       ...(says === undefined ? [] : ['server_reset_query =']),
     ]);
@@ -92,7 +92,7 @@ export async function openPooler(
       cwd: '/',
       stdio: 'ignore',
     });
-    while (!(await answers(through(urls[0]!)))) {
+    while (!(await accepts(through(urls[0]!)))) {
       if (child.exitCode !== null) throw new Error('PgBouncer did not start');
       await wait(20);
     }
@@ -117,7 +117,7 @@ export async function openPooler(
   };
 }
 
-async function answers(url: string): Promise<boolean> {
+async function accepts(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => {});
   try {

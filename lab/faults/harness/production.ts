@@ -1,4 +1,4 @@
-// The shop as in production: with production's settings, its full log, its jobs, and a mail server.
+// Prepares a shop as in production, with production's settings, its full log, its jobs, and a mail server.
 import { EVERYWHERE } from '../../../src/domain/sales-places.ts';
 import { insertPlaces } from '../../../src/server/storefront/sales-places-queries.ts';
 import { randomBytes } from 'node:crypto';
@@ -10,7 +10,7 @@ import { freshDatabase, openWorld, type World } from '../../kit/world.ts';
 
 export type Production = {
   world: World;
-  /** The port on which the test must open the shop; its settings name it. */
+  /** The port on which the test must open the shop, because the shop's settings contain it. */
   port: number;
   metricsPort: number;
   /** The number of mails in each state: "queued ×3, sent ×12". */
@@ -30,7 +30,7 @@ export async function prepareProduction(more: Record<string, string> = {}): Prom
     LOG_KEYS: randomBytes(32).toString('hex'),
     LOG_LEVEL: 'info',
     RATE_LIMITS: 'on',
-    // No test here waits for a number from the public beacon.
+    // Switches the public beacon off, because no test here waits for its numbers.
     BEACON: 'off',
     SMTP_URL: sink.url,
     ...more,

@@ -13,7 +13,7 @@ export type Proxy = {
   /** Ends all connections and refuses new ones, until `open`. */
   shut: () => void;
   open: () => void;
-  /** New connections lead there; existing ones stay where they are. */
+  /** Makes new connections lead to this place. Existing connections stay as they are. */
   leadTo: (place: Place) => void;
   close: () => Promise<void>;
 };
@@ -91,7 +91,7 @@ export async function openProxy(first: Place): Promise<Proxy> {
   };
 }
 
-/** Returns the same address with the proxy's host and port. */
+/** Returns the same address with the host and port of the proxy. */
 export function throughProxy(url: string, proxy: Proxy): string {
   const changed = new URL(url);
   changed.hostname = '127.0.0.1';

@@ -1,5 +1,5 @@
-// Loaded before a process of the shop (`node --import`). Shifts the clock of that process by WRONG_CLOCK_MS, without
-// its knowledge. The database's clock stays right.
+// Shifts the clock of a process of the shop by WRONG_CLOCK_MS. The process loads this module before its own code
+// (`node --import`), so it does not notice the shift. The database's clock stays right.
 const wrongByMs = Number(process.env['WRONG_CLOCK_MS']);
 const RightDate = Date;
 

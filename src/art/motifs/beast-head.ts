@@ -1,42 +1,11 @@
-// A wolf's, cat's or bear's head seen from the front, half drawn and mirrored.
+// Draws the head of a wolf, big cat or bear from the front. One half is drawn and mirrored.
 
-import { disc, dot, inTurn, range, rays, stars, svg, type Layers, type Scene } from '../drawing.ts';
-import { wordsSay } from '../name-words.ts';
+import { disc, dot, range, rays, stars, svg, type Layers, type Scene } from '../drawing.ts';
 import { mix, shade } from '../palette.ts';
-import { drawStag } from './stag.ts';
 
-const HUNTERS =
-  'wolf wolves werewol* direwol* hound fox dog bear lion tiger cat panther leopard jaguar lynx jackal coyote hyena badger raccoon predator prowler wildborn* hunt hunter huntress howl* fang';
-
-/** True for names of beasts that hunt. */
-function isHunter(words: readonly string[]): boolean {
-  return wordsSay(words, HUNTERS);
-}
-
-const HORNED =
-  'stag deer elk moose antler hart hind doe fawn reindeer caribou horn unicorn goat ram bull ox centaur satyr druid archdruid shaman elder horse mare steed';
-
-type Kind = 'stag' | 'wolf' | 'bear' | 'lion' | 'tiger';
-
-/** The kind of head: the one that the name says, or else all kinds in turn. */
-function kindOf({ words, step }: Scene): Kind {
-  if (wordsSay(words, HORNED)) return 'stag';
-  if (wordsSay(words, 'lion')) return 'lion';
-  if (wordsSay(words, 'tiger')) return 'tiger';
-  if (wordsSay(words, 'bear panther leopard jaguar badger')) return 'bear';
-  if (isHunter(words)) return 'wolf';
-  return inTurn(['stag', 'wolf', 'bear', 'stag', 'lion', 'tiger'], step);
-}
-
-/** A stag or one of its hunters. */
-export function drawBeast(scene: Scene): Layers {
-  const kind = kindOf(scene);
-  return kind === 'stag' ? drawStag(scene) : drawHunter(scene, kind);
-}
-
-/** The head of a hunter in front of the moon. */
-function drawHunter(scene: Scene, kind: Exclude<Kind, 'stag'>): Layers {
-  const { random, ink, rank } = scene;
+/** The head of a wolf, bear, lion or tiger in front of the moon. */
+export function drawHunter(scene: Scene): Layers {
+  const { random, ink, rank, motif: kind } = scene;
   const hasRoundEars = kind !== 'wolf';
   const coat = mix(ink.tone(0.6, 0.12, random.pick([0, 40, 150])), ink.near, 0.3);
   const dark = shade(coat, 0.5);
@@ -70,5 +39,13 @@ function drawHunter(scene: Scene, kind: Exclude<Kind, 'stag'>): Layers {
   const half = svg`<g id="h">${ear}<path fill="${coat}" d="M0-64C28-64 50-50 58-24C62-8 70 6 84 16L66 22L74 42L54 42L54 62L34 56C28 76 16 88 0 90z"/></g>`;
   const face = svg`<g id="f" stroke="none"><path fill="${dark}" d="M0-62C20-62 40-54 50-38C38-36 24-30 14-18C8-24 4-32 0-36z"/><path fill="${light}" d="M57-24C62-8 68 6 80 15L62 20L70 39L51 39L50 57L34 52C46 34 50 16 44 2C52-4 57-12 57-24z"/><path fill="${pale}" d="M0-8C8-4 12 8 22 22C34 36 30 58 18 70Q10 84 0 86z"/>${stripes}<path fill="${ink.ink}" d="M10-4C18-20 34-24 50-20C44-2 26 4 10-4z"/><path fill="${ink.highlight}" d="M17-6C24-16 34-18 43-16C38-5 28-2 17-6z"/><path stroke="${ink.ink}" stroke-width="5" stroke-linecap="round" d="M31-14v5"/><path fill="none" stroke="${ink.ink}" stroke-width="2.4" stroke-linecap="round" d="M0 54V62Q10 72 24 64"/><path stroke="${dark}" stroke-width="3" stroke-linecap="round" d="M15 46h0M22 40h0M23 50h0"/></g>`;
   const figure = svg`<g transform="translate(157.5 ${y})" stroke="${ink.ink}" stroke-width="4" stroke-linejoin="round" stroke-linecap="round"><path fill="${dark}" d="M-58 20L-92 60L-78 64L-112 104L-96 108L-136 240H136L96 108L112 104L78 64L92 60L58 20z"/><path fill="${mix(dark, coat, 0.6)}" stroke="none" d="M-40 56L-58 90L-46 92L-58 130L-34 118L-30 146L-12 124L0 154L12 124L30 146L34 118L58 130L46 92L58 90L40 56z"/>${mane}${half}<use href="#h" transform="scale(-1 1)"/><path fill="${coat}" stroke="none" d="M-4-60h8V84h-8z"/>${face}<use href="#f" transform="scale(-1 1)"/><path fill="${ink.ink}" stroke="none" d="M-15 38Q0 28 15 38Q13 52 0 56Q-13 52-15 38z"/><path fill="none" stroke="${pale}" stroke-width="2.4" d="M-7 38Q0 34 7 38"/><path fill="${ink.accent}" stroke-width="2" d="M0-54l8 14-8 17-8-17z"/></g>`;
-  return { ground, figure, front: '', air: '', focus: [157.5, y], foot: 446 };
+  return {
+    ground,
+    figure,
+    front: '',
+    air: '',
+    focus: [157.5, y],
+    head: { middle: [157.5, y - 8], reach: 86 },
+    foot: 446,
+  };
 }

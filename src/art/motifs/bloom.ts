@@ -1,4 +1,4 @@
-// One great flower, petals in four rings.
+// Draws one large flower with four rings of petals.
 
 import { dot, inTurn, range, rays, stars, svg, type Layers, type Scene } from '../drawing.ts';
 import { mix, shade } from '../palette.ts';
@@ -40,7 +40,7 @@ export function drawBloom(scene: Scene): Layers {
   rings.forEach((scale, i) => {
     const fill = mix(i === 0 ? shade(outer, 0.2) : outer, inner, [0, 0.24, 0.56, 0.9][i] as number);
     const body = i === 0 ? svg`<g id="r">${first}</g>` : '<use href="#r"/>';
-    // The stroke keeps its width while the ring shrinks.
+    // Divides by the scale, so that the stroke keeps its width in smaller rings.
     out += svg`<g fill="${fill}" stroke="${ink.ink}" stroke-width="${(1.9 - i * 0.3) / scale}" stroke-linejoin="round" transform="scale(${scale})rotate(${(i % 2) * (turn / 2)})">${body}</g>`;
   });
   let veins = '';

@@ -1,7 +1,6 @@
-// A stepped temple, or a castle of pointed towers, with its left side in the light.
+// Draws a stepped temple, or a castle with pointed towers. Light falls on the left side.
 
 import { disc, dot, range, rays, stars, svg, type Layers, type Scene } from '../drawing.ts';
-import { wordsSay } from '../name-words.ts';
 import { mix, shade } from '../palette.ts';
 
 interface Stone {
@@ -90,12 +89,10 @@ function castle(scene: Scene, stone: Stone): string {
   return out;
 }
 
-/** A temple or a castle, lit from within. */
+/** A temple or castle with lit windows. */
 export function drawCitadel(scene: Scene): Layers {
-  const { random, ink, rank, words } = scene;
-  const isCastle =
-    wordsSay(words, 'castle keep tower fort* manor* mansion palace spire') ||
-    (!wordsSay(words, 'temple ziggurat pyramid tomb shrine') && scene.step % 2 === 1);
+  const { random, ink, rank } = scene;
+  const isCastle = scene.motif === 'castle';
   const base = ink.layer(0.62);
   const stone: Stone = {
     light: mix(base, ink.sun, 0.2),
@@ -106,9 +103,9 @@ export function drawCitadel(scene: Scene): Layers {
   const sunY = isCastle ? 132 : 122;
   let out = rays(ink, 157, sunY, rank > 2 ? 28 : 22, rank > 2 ? 0.2 : 0.12);
   out += stars(scene, 44, 260) + disc(ink, 157, sunY, random.range(60, 72));
-  out += svg`<path fill="${ink.layer(0.12)}" d="${range(random, 262, 34, 8, false)}"/><path fill="url(#m)" d="M0 230h315v70H0z"/><path fill="${ink.layer(0.4)}" d="${range(random, 302, 24, 9, false)}"/>`;
+  out += svg`<path fill="${ink.layer(0.12)}" d="${range(random, 262, 34, 8, false)}"/><path fill="url(#m)" d="M-20 230h360v70H-20z"/><path fill="${ink.layer(0.4)}" d="${range(random, 302, 24, 9, false)}"/>`;
   const figure = svg`<g transform="translate(157.5)">${isCastle ? castle(scene, stone) : steppedTemple(scene, stone)}</g>`;
-  const front = svg`<path fill="${mix(ink.near, ink.ink, 0.4)}" d="M-20 354Q80 344 157 352T315 352V450H0z"/><path fill="${stone.window}" opacity=".8" d="M146 354h22l34 96h-92z"/>`;
+  const front = svg`<path fill="${mix(ink.near, ink.ink, 0.4)}" d="M-20 354Q80 344 157 352T340 352V450H-20z"/><path fill="${stone.window}" opacity=".8" d="M146 354h22l34 96h-92z"/>`;
   let lamps = '';
   for (let i = 0; i < 10; i += 1) {
     lamps += dot(random.range(24, 292), random.range(180, 336), random.range(0.7, 1.7));

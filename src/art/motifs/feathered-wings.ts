@@ -1,20 +1,7 @@
-// The moth's feathered cousins: a bird with spread wings, or a winged halo for angels.
+// Draws a bird with spread wings, or a winged halo for an angel.
 
 import { disc, range, rays, sparkle, stars, svg, type Layers, type Scene } from '../drawing.ts';
-import { wordsSay } from '../name-words.ts';
 import { mix, shade } from '../palette.ts';
-
-/** The beginnings of invented names of birds. */
-const BIRD_BEGINNINGS =
-  'pidg* pidov* starl* starav* starap* spear* fear* hoot* noct* murk* honch* wingull pelip* fletch* talonf* rook* corvi* squawk* flami* bombir* delib* hawlu* wattr* kilow* swell* taill* swab* alta* lugia artic* zapd* moltr* rowl* dart* decid* vull* mandib* ruffl* bravi* piki* trumb* touc* cramo* farf* doduo dodr* natu xatu skarm* chato* unfez* tranq* duckl* oric* espath* flitt*';
-
-/** True for names of birds, angels and other feathered things. */
-export function isFeathered(words: readonly string[]): boolean {
-  return wordsSay(
-    words,
-    `angel* archangel* seraph* bird hawk falcon eagle owl raven crow dove sparrow griffin* pegasus phoenix* aven feather* harpy* valkyrie* goose duck swan gryff hippogriff* gull roost* talon* plume ${BIRD_BEGINNINGS}`,
-  );
-}
 
 interface Plumage {
   dark: string;
@@ -22,7 +9,7 @@ interface Plumage {
   pale: string;
 }
 
-/** The right wing, feather by feather from the lowest to the topmost. */
+/** The right wing. Its feathers are drawn one by one, from the lowest to the topmost. */
 function wing(scene: Scene, plumage: Plumage): string {
   const feather = (x: number, y: number, turn: number, width: number, length: number): string =>
     svg`<use href="#q" transform="translate(${x} ${y})rotate(${turn})scale(${width} ${length})"/>`;
@@ -59,7 +46,7 @@ function bird(scene: Scene, plumage: Plumage, isOwl: boolean): string {
   return svg`<g fill="${plumage.dark}">${tail}</g><path fill="${plumage.base}" stroke-width="4" d="M0-44C22-44 30-18 27 10C24 40 12 62 0 74C-12 62-24 40-27 10C-30-18-22-44 0-44z"/><path fill="none" stroke="${plumage.pale}" stroke-width="2.6" d="M-16-14q5 8 10.7 0q5 8 10.7 0q5 8 10.6 0M-13 4q4 8 8.7 0q4.3 8 8.6 0q4.3 8 8.7 0M-10 22q3 8 6.7 0q3.3 8 6.6 0q3.3 8 6.7 0M-6 40q3 7 6 0q3 7 6 0"/>${top}<circle cy="-54" r="23" fill="${plumage.base}" stroke-width="4"/>${eyes}<path fill="${ink.highlight}" stroke-width="2.4" d="M0-54L7-46L0-34L-7-46z"/>`;
 }
 
-/** The winged halo of an angel: no face, but a halo, a star and its light. */
+/** A winged halo that stands for an angel: a halo and a star with its light, without a face. */
 function halo(scene: Scene, plumage: Plumage): string {
   const { ink } = scene;
   return svg`<path fill="${plumage.pale}" d="M0-34C18-30 26-8 20 18C16 42 22 70 40 112Q0 128-40 112C-22 70-16 42-20 18C-26-8-18-30 0-34z"/><path fill="${plumage.base}" stroke="none" d="M4-32C18-28 24-8 18.5 18C15 42 20 70 38 110Q20 118 6 119z"/><path fill="none" stroke-width="2" d="M-8 44Q-10 84-18 114M8 44Q10 84 18 114M0 50V118"/><circle cy="-52" r="30" fill="none" stroke-width="11"/><circle cy="-52" r="30" fill="none" stroke="url(#a)" stroke-width="6"/><path fill="${ink.sun}" d="${sparkle(0, -52, 23)}"/><path fill="url(#a)" d="M0-14l11 16-11 18-11-18z"/><path fill="${ink.contrast}" stroke-width="2" d="M0-7l6 9-6 10-6-10z"/>`;
@@ -67,9 +54,9 @@ function halo(scene: Scene, plumage: Plumage): string {
 
 /** The bird or the winged halo, in front of the sun. */
 export function drawFeatheredWings(scene: Scene): Layers {
-  const { random, ink, rank, words } = scene;
-  const isAngel = wordsSay(words, 'angel* archangel* seraph* valkyrie*');
-  const isOwl = wordsSay(words, 'owl');
+  const { random, ink, rank, motif } = scene;
+  const isAngel = motif === 'angel';
+  const isOwl = motif === 'owl';
   const base = isAngel ? mix(ink.sun, ink.skyBottom, 0.34) : ink.accent;
   const plumage: Plumage = {
     dark: isAngel ? mix(base, ink.skyTop, 0.42) : shade(base, 0.52),
@@ -81,5 +68,13 @@ export function drawFeatheredWings(scene: Scene): Layers {
   out += stars(scene, 34, 310) + disc(ink, 157.5, y - 40, 86);
   out += svg`<path fill="${ink.layer(0.35)}" d="${range(random, 306, 20, 7, false)}"/><path fill="${ink.layer(0.75)}" d="${range(random, 334, 12, 5, true)}"/>`;
   const figure = svg`<defs><path id="q" d="M-5 0C-13-40-11-84 0-100C11-84 13-40 5 0z"/></defs><g transform="translate(157.5 ${y})scale(.87)" stroke="${ink.ink}" stroke-width="3" stroke-linejoin="round" stroke-linecap="round">${wing(scene, plumage)}<use href="#w" transform="scale(-1 1)"/>${isAngel ? halo(scene, plumage) : bird(scene, plumage, isOwl)}</g>`;
-  return { ground: out, figure, front: '', air: '', focus: [157.5, y], face: [157.5, y - 24] };
+  return {
+    ground: out,
+    figure,
+    front: '',
+    air: '',
+    focus: [157.5, y],
+    face: [157.5, y - 24],
+    head: { middle: [157.5, y - 48], reach: 50 },
+  };
 }

@@ -1,9 +1,9 @@
-// A fire in a golden bowl, or on crossed logs.
+// Draws a fire in a golden bowl or on crossed logs.
 
 import { dot, range, rays, stars, svg, type Layers, type Scene } from '../drawing.ts';
 import { mix, shade } from '../palette.ts';
 
-/** Tongues of fire, from the outermost to the heart. */
+/** Tongues of fire, from the outermost to the innermost. */
 const TONGUES = [
   'M0 20C-60 20-98-14-92-66C-88-100-66-112-62-146C-48-136-42-122-42-106C-24-128-30-168-6-214C-2-178 22-160 30-128C38-138 42-150 40-166C70-140 98-104 92-60C88-14 56 20 0 20z',
   'M2 18C-42 18-66-10-62-48C-60-72-44-84-40-104C-32-96-28-88-27-78C-12-96-14-124-2-152C4-126 20-112 26-90C32-96 34-104 34-112C54-92 66-68 62-42C58-8 40 18 2 18z',

@@ -1,17 +1,17 @@
-// Mushrooms in a dark wood, the tall one in the light.
+// Draws mushrooms in a dark wood. Light falls on the tall mushroom.
 
-import { disc, dot, range, stars, svg, type Layers, type Scene } from '../drawing.ts';
+import { disc, dot, range, stars, svg, trunk, type Layers, type Scene } from '../drawing.ts';
 import { mix } from '../palette.ts';
 
 interface Mushroom {
   id: string;
-  /** Half the cap's width, and the stem from cap to foot. */
+  /** `half`: half the width of the cap. `stem`: the height from the cap to the foot. */
   half: number;
   stem: number;
   spots: number;
 }
 
-/** A mushroom. The `<use>` that shows it sets the cap's colour. The middle of the cap's rim is at 0, 0. */
+/** A mushroom whose cap's rim has its middle at 0, 0. The `<use>` that shows the mushroom sets the cap's colour. */
 function mushroom(scene: Scene, one: Mushroom): string {
   const { ink, random } = scene;
   const { half: r, stem: h } = one;
@@ -33,18 +33,17 @@ function mushroom(scene: Scene, one: Mushroom): string {
   return svg`<g id="${one.id}" stroke="${ink.ink}" stroke-width="${r > 40 ? 4.4 : 3.4}" stroke-linejoin="round"><path fill="${pale}" d="M${-w * 0.8} 0C${-w * 0.6} ${h * 0.4} ${-w * 1.1} ${h * 0.7} ${-w * 1.6} ${h}H${w * 1.6}${foot}"/><path fill="${shade}" stroke="none" d="M${w * 0.1} 2Q${w * 0.2} ${h * 0.5} ${w * 0.5} ${h}H${w * 1.4}C${w} ${h * 0.7} ${w * 0.5} ${h * 0.4} ${w * 0.7} 2z"/><path fill="${pale}" d="M${-w * 1.1} ${r * 0.56}Q0 ${r * 0.72} ${w * 1.1} ${r * 0.56}L${w * 1.8} ${r * 0.8}Q${w} ${r * 0.86} ${w * 0.7} ${r * 0.96}Q${w * 0.2} ${r * 0.86} ${-w * 0.4} ${r * 0.95}Q${-w} ${r * 0.84} ${-w * 1.8} ${r * 0.8}z"/><path fill="${shade}" d="M${-r} 0Q0 ${gill * 2.8} ${r} 0Q0 ${-gill * 1.2} ${-r} 0z"/><path fill="none" stroke-width="1.2" opacity=".55" d="${gills}"/><path fill="currentColor" d="M${-r} 1C${-r * 1.04} ${-cap * 0.7} ${-r * 0.5} ${-cap} 0 ${-cap}S${r * 1.04} ${-cap * 0.7} ${r} 1Q0 ${-gill * 1.1} ${-r} 1z"/><g stroke="none"><path fill="${pale}" d="${spots}"/><path fill="${ink.ink}" opacity=".2" d="M${r * 0.25} ${-cap * 0.96}C${r * 0.76} ${-cap * 0.86} ${r} ${-cap * 0.5} ${r * 0.98} -1L${r * 0.42} ${-gill * 0.5}Q${r * 0.7} ${-cap * 0.5} ${r * 0.25} ${-cap * 0.96}z"/></g><path fill="none" stroke="${ink.sun}" stroke-width="2.6" stroke-linecap="round" opacity=".9" d="M${-r * 0.86} ${-cap * 0.36}Q${-r * 0.7} ${-cap * 0.78} ${-r * 0.3} ${-cap * 0.9}"/></g>`;
 }
 
-/** A wood of mushrooms. */
+/** Several mushrooms among trees. */
 export function drawFungi(scene: Scene): Layers {
   const { random, ink } = scene;
   const side = scene.step % 2 === 1 ? 1 : -1;
   const at = (offset: number): number => 157 + side * offset;
   let out = stars(scene, 36, 320) + disc(ink, at(-44), 104, 46);
   let trunks = '';
-  for (const offset of [-148, -104, -34, 84, 126, 150]) {
-    const w = random.range(10, 26);
-    trunks += svg`M${at(offset + random.range(-8, 8)) - w / 2} 0h${w}l${w * 0.3} 360h${-w * 1.6}z`;
+  for (const offset of [-128, -92, -34, 84, 124]) {
+    trunks += trunk(random, at(offset + random.range(-8, 8)), random.range(12, 24), 320);
   }
-  out += svg`<path fill="${ink.layer(0.45)}" opacity=".5" d="${trunks}"/><path fill="${ink.layer(0.45)}" d="${range(random, 288, 14, 6, true)}"/>`;
+  out += svg`<path fill="${ink.layer(0.22)}" d="${trunks}"/><path fill="${ink.layer(0.45)}" d="${range(random, 288, 14, 6, true)}"/>`;
   const ground = out;
   out = '';
   const main = random.chance(0.5) ? ink.accent : ink.tone(0.72, 0.15, 0);

@@ -1,9 +1,9 @@
-// Two fish in a round pond, seen from above.
+// Draws two fish in a round pond, seen from above.
 
 import { dot, svg, type Layers, type Scene } from '../drawing.ts';
 import { mix } from '../palette.ts';
 
-/** Faces up. The body bends a little, so that the fish seems to swim. */
+/** The outline of a fish that faces up. Its body bends a little, so that the fish seems to swim. */
 const BODY =
   'M0-78C18-76 27-56 28-34C30-4 24 26 16 50C12 64 12 74 16 84C8 86 0 84-4 80C-4 66-10 50-16 34C-28 6-30-14-28-34C-26-58-18-76 0-78z';
 const FINS =
@@ -11,7 +11,7 @@ const FINS =
 const FIN_RAYS =
   'M8 80C20 92 34 98 46 98M6 84C14 104 18 122 14 138M2 82C-8 98-20 112-34 116M32-31Q50-26 64-14M30-25Q42-18 56-14M-33-32Q-52-28-68-16M-31-25Q-44-18-58-15M19 34Q32 40 40 50M-13 34Q-28 42-36 52';
 
-/** One fish. The `<use>` that shows it sets the colour of its patches. */
+/** One fish. The `<use>` that shows the fish sets the colour of its patches. */
 function fish(scene: Scene): string {
   const { ink, random } = scene;
   const skin = mix('#ffffff', ink.sun, 0.5);

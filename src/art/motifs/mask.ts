@@ -1,4 +1,5 @@
-// A golden mask of no real people, with a fan, horns or a crown; or a helmet, a hood or a hat.
+// Draws a golden mask that imitates no real people's masks, with a fan, horns or a crown. For names of people, draws a
+// helmet, a hood or a hat instead.
 
 import {
   disc,
@@ -12,7 +13,7 @@ import {
   type Layers,
   type Scene,
 } from '../drawing.ts';
-import { wordsSay } from '../name-words.ts';
+import type { Motif } from '../motif.ts';
 import { mix, oklch, shade } from '../palette.ts';
 
 const FACE = 'M0-74C40-76 62-58 64-24C66 10 54 52 32 80Q16 98 0 98z';
@@ -73,7 +74,7 @@ function mouth(scene: Scene, kind: number): string {
   return svg`<path fill="${ink.accent}" d="M-18 58Q-8 50 0 55Q8 50 18 58Q8 68 0 68Q-8 68-18 58z"/><path fill="none" stroke-width="2" d="M-18 58Q0 62 18 58"/>`;
 }
 
-/** A closed helmet with a plume, for names of people who bear arms. */
+/** A closed helmet with a plume, for names of warriors. */
 function helmet(scene: Scene): string {
   const { ink, step } = scene;
   const steel = oklch(0.76, 0.045, ink.shadowHue);
@@ -86,7 +87,7 @@ function helmet(scene: Scene): string {
   return svg`<path fill="${dark}" d="M-132 210C-126 142-76 116-36 98H36C76 116 126 142 132 210z"/><path fill="${steel}" d="M-126 210C-120 150-84 126-50 114C-66 140-70 170-70 210z"/><path fill="${ink.contrast}" d="M-40 100Q0 128 40 100L48 122Q0 152-48 122z"/>${crest}<path fill="${steel}" stroke-width="4.4" d="M0-80C42-80 64-54 64-16V50C64 74 40 98 0 110C-40 98-64 74-64 50V-16C-64-54-42-80 0-80z"/><path fill="${dark}" stroke="none" d="M12-78C46-74 62-52 62-16V50C62 72 42 94 12 104z"/><path fill="none" stroke="${pale}" stroke-width="4" d="M-54 40V-16C-54-44-42-62-22-69"/><path fill="${ink.ink}" d="M-55-14Q0 2 55-14V4Q0 20-55 4z"/><path stroke="none" fill="${ink.accent}" d="M-38-4q12 0 20 6q-12 4-22 0zM38-4q-12 0-20 6q12 4 22 0z"/><path fill="url(#a)" stroke-width="2.6" d="M-7-79H7V-12L12 8L6 108Q0 110-6 108L-12 8L-7-12z"/><path fill="url(#a)" stroke-width="2.6" d="M-63-28Q0-12 63-28V-15Q0 1-63-15z"/><path stroke-width="5.2" d="M24 34v10M36 32v10M48 28v10M24 56v10M36 54v10M-24 34v10M-36 32v10M-48 28v10M-24 56v10M-36 54v10"/><path stroke="${pale}" stroke-width="3.4" d="M-50-22h0M-28-17h0M28-17h0M50-22h0M0-62h0M0-42h0"/>`;
 }
 
-/** A hooded figure whose eyes shine, for names of people who cast spells. */
+/** A hooded figure with shining eyes, for names of people who cast spells. */
 function hood(scene: Scene): string {
   const { ink, step } = scene;
   const cloth = shade(ink.contrast, 0.3);
@@ -106,7 +107,7 @@ function hood(scene: Scene): string {
 
 const SKINS = ['#d89b72', '#9c5f3c', '#ecbf98', '#74452c'] as const;
 
-/** A broad hat and a scarf, for names of people who live on the road. */
+/** A broad hat and a scarf, for names of travellers. */
 function broadHat(scene: Scene): string {
   const { ink, step } = scene;
   const felt = shade(ink.contrast, 0.34);
@@ -122,31 +123,15 @@ function broadHat(scene: Scene): string {
   return svg`<path fill="${coat}" stroke-width="4.4" d="M-134 210C-128 150-88 128-48 112H48C88 128 128 150 134 210z"/><path fill="${mix(coat, ink.sun, 0.2)}" d="M-54 108L-96 92L-62 190L-8 150zM54 108L96 92L62 190L8 150z"/><path fill="${skin}" stroke-width="4.4" d="M-54-40H54C58 10 50 66 26 92Q12 106 0 106Q-12 106-26 92C-50 66-58 10-54-40z"/><path fill="${ink.ink}" stroke="none" opacity=".5" d="M-54-40H54C56-22 56-8 54 6Q28 20 0 12Q-28 20-54 6z"/>${mouth}<path fill="${ink.highlight}" stroke="none" d="M-36-8Q-24-18-11-6Q-24 2-36-8zM36-8Q24-18 11-6Q24 2 36-8z"/><path fill="${ink.contrast}" d="M-52 104Q0 136 52 104L56 124Q0 158-56 124z"/>${plume}<path fill="${felt}" stroke-width="4.4" d="M-62-46C-66-92-58-128-38-132C-20-136-14-120 0-120C14-120 20-136 38-132C58-128 66-92 62-46z"/><path fill="${dark}" stroke="none" d="M12-118Q24-132 38-130C57-126 64-92 60-48H18C30-70 30-100 12-118z"/><path fill="url(#a)" d="M-64-66Q0-44 64-66L63-46Q0-24-63-46z"/><path fill="${felt}" stroke-width="4.4" d="M-124-52C-96-66-66-62-50-52Q0-30 50-52C66-62 96-66 124-52C112-20 60-8 0-8S-112-20-124-52z"/><path fill="none" stroke="${pale}" stroke-width="3" d="M-112-46C-92-54-70-52-56-44M-50-112Q-56-96-57-80"/>`;
 }
 
-const ON_THE_ROAD =
-  'outlaw outrider hunter* huntmaster trapper travel* farmer farmhand guide scout rogue bandit pirate sheriff trader merchant beggar tracker wanderer vagabond rider cavalier settler adventurer pathfinder forager collector ranger duelist scoundrel brigand cutpurse peasant villager musketeer gunslinger detective cowboy brawler trespasser observer liberator ambusher';
-const BEARS_ARMS =
-  'knight warrior guard guardian soldier paladin champion hero* crusader gladiator captain legion* cavalry commander general marshal squire sword* samurai sentinel cathar patrol avenger raider';
-const CASTS_SPELLS =
-  'mage magician wizard witch* warlock sorcer* necromancer spellcaster enchant* seer sage priest* cleric monk prophet acolyte cultist conjurer summoner lich reaper assassin rogue thief skull mystic hermit channeler occultist gravekeeper spy ghoulcaller libromancer exorcist chaplain';
-
-const GOLD_HEADS = [feathers, horns, crown] as const;
-
-/** The head that fits the name, or any. */
-function pickHead(scene: Scene): (scene: Scene) => string {
-  const { words, step } = scene;
-  if (wordsSay(words, BEARS_ARMS)) return helmet;
-  if (wordsSay(words, CASTS_SPELLS)) return hood;
-  if (wordsSay(words, ON_THE_ROAD)) return broadHat;
-  if (wordsSay(words, 'demon* devil fiend ogre troll giant titan minotaur orc')) return horns;
-  if (
-    wordsSay(
-      words,
-      'queen king emperor empress prince princess lord overlord darklord lady ladies baron duke tyrant monarch regent ruler',
-    )
-  )
-    return crown;
-  return inTurn([...GOLD_HEADS, helmet, hood, broadHat], step);
-}
+/** What is drawn for each motif: the top of a golden mask, or the head of a person. */
+const HEADS: Partial<Record<Motif, (scene: Scene) => string>> = {
+  mask: feathers,
+  fiend: horns,
+  monarch: crown,
+  helmet,
+  hood,
+  hat: broadHat,
+};
 
 function goldMask(scene: Scene, top: (scene: Scene) => string): string {
   const { random, ink, step } = scene;
@@ -164,18 +149,25 @@ function goldMask(scene: Scene, top: (scene: Scene) => string): string {
   return svg`${top(scene)}<path d="M0-74C40-76 62-58 64-24C66 10 54 52 32 80Q16 98 0 98Q-16 98-32 80C-54 52-66 10-64-24C-62-58-40-76 0-74z" fill="${skin}" stroke-width="8"/><g stroke="none"><path d="M0-74C40-76 62-58 64-24C66 10 54 52 32 80Q16 98 0 98Q-16 98-32 80C-54 52-66 10-64-24C-62-58-40-76 0-74z" fill="${skin}"/><path d="${FACE}" fill="${deep}" opacity=".5"/><path d="M0-74C40-76 62-58 64-24C50-40 34-46 20-44Q8-42 0-26Q-8-42-20-44C-34-46-50-40-64-24C-62-58-40-76 0-74z" fill="${band}"/><path fill="${pale}" d="M0-22C7-16 7 14 11 32Q6 40 0 40Q-6 40-11 32C-7 14-7-16 0-22z"/><path fill="${deep}" d="M0-22C7-16 7 14 11 32Q6 40 0 40z" opacity=".5"/></g><path fill="none" stroke="${pale}" stroke-width="2" d="M-54-34C-44-46-32-50-22-49M54-34C44-46 32-50 22-49"/><path fill="${ink.accent}" d="M0-70l9 15-9 17-9-17z"/>${eyes(scene, step % 3)}${mouth(scene, top === crown ? 2 : (step >> 1) % 3)}<path stroke-width="9" d="${studs}"/><path stroke="${ink.accent}" stroke-width="5" d="${studs}"/><path fill="none" stroke="${pale}" stroke-width="3.4" opacity=".8" d="M-57-10C-57 4-55 10-53 16"/>`;
 }
 
-/** The head that fits the name, in front of the sun. */
+/** The mask or head of the scene's motif, in front of the sun. */
 export function drawMask(scene: Scene): Layers {
   const { random, ink, rank } = scene;
   const x = 157.5;
-  const head = pickHead(scene);
+  const head = HEADS[scene.motif] ?? feathers;
   const isFigure = head === helmet || head === hood || head === broadHat;
   const y = isFigure ? 204 : 190;
   let out = rays(ink, x, y - 30, rank > 2 ? 28 : 22, rank > 2 ? 0.2 : 0.13);
   out += stars(scene, 28, 320) + disc(ink, x, y - 34, 98);
   out += svg`<path fill="${ink.layer(0.6)}" d="${range(random, 330, 16, 5, true)}"/><path fill="${ink.near}" d="${range(random, 348, 10, 6, true)}"/>`;
   const figure = svg`<g transform="translate(${x} ${y})" stroke="${ink.ink}" stroke-width="3" stroke-linejoin="round" stroke-linecap="round">${isFigure ? head(scene) : goldMask(scene, head)}</g>`;
-  const layers = { ground: out, figure, front: '', air: '', focus: [x, y - 12] as const };
-  // A figure's shoulders must not end in the air, so a figure stands on the ground. A mask floats.
+  const layers = {
+    ground: out,
+    figure,
+    front: '',
+    air: '',
+    focus: [x, y - 12] as const,
+    head: { middle: [x, y + 8] as const, reach: 92 },
+  };
+  // A figure stands on the ground, because its shoulders must not end in the air. A mask floats.
   return isFigure ? { ...layers, face: [x, y], foot: y + 210 } : layers;
 }

@@ -1,4 +1,4 @@
-// A moth or butterfly, pinned flat against the light; one wing is drawn and mirrored.
+// Draws a moth or butterfly with spread wings in front of the light. One wing is drawn and mirrored.
 
 import { disc, dot, inTurn, range, rays, stars, svg, type Layers, type Scene } from '../drawing.ts';
 import { mix, shade } from '../palette.ts';
@@ -32,7 +32,7 @@ const WINGS: readonly WingShape[] = [
   },
 ];
 
-/** A moth with eyespots. */
+/** A moth with eyespots on its wings. */
 export function drawMoth(scene: Scene): Layers {
   const { random, ink, rank, step } = scene;
   const wing = inTurn(WINGS, step);
@@ -69,5 +69,13 @@ export function drawMoth(scene: Scene): Layers {
   const half = svg`<g id="w" stroke-linejoin="round"><path fill="${edge}" stroke="${ink.ink}" stroke-width="4.6" d="${wing.lower}"/>${echo(wing.lower, 4)}<circle cx="${lx}" cy="${ly}" r="7.4" fill="${ink.ink}"/><circle cx="${lx}" cy="${ly}" r="4.6" fill="${ink.contrast}"/><path fill="${edge}" stroke="${ink.ink}" stroke-width="4.6" d="${wing.upper}"/>${echo(wing.upper, -4)}<path fill="none" stroke="${ink.ink}" stroke-width="1.4" opacity=".75" d="${veins}"/><path fill="${pale}" d="${beads}"/><g stroke="${ink.ink}" stroke-width="3"><circle cx="${sx}" cy="${sy}" r="17" fill="${pale}"/><circle cx="${sx}" cy="${sy}" r="11" fill="${ink.contrast}"/><circle cx="${sx}" cy="${sy}" r="5.4" fill="${ink.ink}"/></g><circle cx="${sx - 3.4}" cy="${sy - 4}" r="2.6" fill="${ink.sun}"/></g>`;
   const body = shade(base, 0.8);
   const figure = svg`<g transform="translate(157.5 ${y})">${half}<use href="#w" transform="scale(-1 1)"/><g fill="none" stroke="${ink.ink}" stroke-width="2.6" stroke-linecap="round"><path d="M3-26C8-56 24-72 46-82M-3-26C-8-56-24-72-46-82"/><path stroke-width="1.4" d="M9-44l9-2M14-54l10-1M22-63l9 1M32-72l8 3M-9-44l-9-2M-14-54l-10-1M-22-63l-9 1M-32-72l-8 3M8-44l-1-9M14-55l0-9M22-64l3-9M-8-44l1-9M-14-55l0-9M-22-64l-3-9"/></g><path fill="${body}" stroke="${ink.ink}" stroke-width="3" d="M0-34C8-34 10-24 9-16C13-6 11 12 8 20C8 44 5 64 0 80C-5 64-8 44-8 20C-11 12-13-6-9-16C-10-24-8-34 0-34z"/><path fill="none" stroke="${pale}" stroke-width="2.6" stroke-linecap="round" d="M-6 22q6 3 12 0M-6 31q6 3 12 0M-5 40q5 3 10 0M-4 49q4 2 8 0M-3 58q3 2 6 0"/><path fill="${pale}" d="M-8-8Q0-15 8-8Q5 8 0 12Q-5 8-8-8z"/><circle cx="-4" cy="-26" r="2.2" fill="${ink.contrast}"/><circle cx="4" cy="-26" r="2.2" fill="${ink.contrast}"/></g>`;
-  return { ground: out, figure, front: '', air: '', focus: [157.5, y], face: [157.5, y - 10] };
+  return {
+    ground: out,
+    figure,
+    front: '',
+    air: '',
+    focus: [157.5, y],
+    face: [157.5, y - 10],
+    head: { middle: [157.5, y - 20], reach: 60 },
+  };
 }

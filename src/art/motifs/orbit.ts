@@ -1,4 +1,4 @@
-// A banded planet with rings and small moons, or a cratered moon with a comet.
+// Draws a banded planet with rings and small moons, or a cratered moon with a comet.
 
 import {
   dot,
@@ -10,15 +10,14 @@ import {
   type Layers,
   type Scene,
 } from '../drawing.ts';
-import { wordsSay } from '../name-words.ts';
 import { mix, shade } from '../palette.ts';
 
 function ground(scene: Scene): string {
   const points: Point[] = [];
-  for (let i = 0; i <= 14; i += 1) {
-    points.push([i * 23 - 4, 336 - (i % 2) * scene.random.range(4, 22)]);
+  for (let i = 0; i <= 15; i += 1) {
+    points.push([i * 23 - 14, 336 - (i % 2) * scene.random.range(4, 22)]);
   }
-  return svg`<path fill="${scene.ink.ink}" d="${polyline(points)}V450H-4z"/>`;
+  return svg`<path fill="${scene.ink.ink}" d="${polyline(points)}V450H-14z"/>`;
 }
 
 function ringedPlanet(scene: Scene, x: number, y: number): string {
@@ -71,15 +70,14 @@ function crateredMoon(scene: Scene, x: number, y: number): string {
 
 /** A planet or a moon over a dark horizon. */
 export function drawOrbit(scene: Scene): Layers {
-  const { random, ink, words, step } = scene;
+  const { random, ink } = scene;
   const x = 157 + random.range(-14, 14);
   const y = 168 + random.range(-10, 8);
-  const isMoon = wordsSay(words, 'moon lunar* luna meteor comet');
   let out = stars(scene, 96, 318);
   out += svg`<circle cx="${x}" cy="${y}" r="190" fill="url(#g)" opacity=".55"/>`;
   const sky = out;
   out = '';
-  out += isMoon || step % 3 === 1 ? crateredMoon(scene, x, y) : ringedPlanet(scene, x, y);
+  out += scene.motif === 'moon' ? crateredMoon(scene, x, y) : ringedPlanet(scene, x, y);
   let moons = '';
   let shades = '';
   for (let i = 0; i < 3; i += 1) {

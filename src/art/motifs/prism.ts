@@ -1,4 +1,4 @@
-// A fan of crystals, each with three facets.
+// Draws crystals that spread like a fan. Each crystal has three facets.
 
 import { disc, range, rays, sparkle, stars, svg, type Layers, type Scene } from '../drawing.ts';
 import { mix, shade } from '../palette.ts';
@@ -25,7 +25,7 @@ function crystal(scene: Scene, one: Crystal): string {
   return svg`<g transform="translate(${one.x} 356)rotate(${one.angle})" stroke-linejoin="round"><path fill="${colour}" stroke="${ink.ink}" stroke-width="5" d="M${left} 0V${shoulder}L${tip} ${-h}L${right} ${shoulder}V0z"/><path fill="${light}" d="M${left} 0V${shoulder}L${edge} ${low}V0z"/><path fill="${dark}" d="M${right * 0.45} 0V${low * 0.995}L${right} ${shoulder}V0z"/><path fill="${mix(light, ink.sun, 0.6)}" d="M${left} ${shoulder}L${tip} ${-h}L${edge} ${low}z"/><path fill="${mix(dark, colour, 0.4)}" d="M${right} ${shoulder}L${tip} ${-h}L${right * 0.45} ${low}z"/><path fill="none" stroke="${ink.sun}" stroke-width="1.8" stroke-linecap="round" opacity=".9" d="M${left + w * 0.15} ${shoulder * 0.86}V${shoulder * 0.42}M${left + w * 0.15} ${shoulder * 0.34}v4M${edge + w * 0.14} ${low * 0.92}V${low * 0.7}"/></g>`;
 }
 
-/** Crystals in front of a pale sun. */
+/** The crystals in front of a pale sun. */
 export function drawPrism(scene: Scene): Layers {
   const { random, ink, rank } = scene;
   const count = 6 + (scene.step % 3);

@@ -1,4 +1,4 @@
-// A golden dial: toothed ring, star, and an eye, sun, moon or hourglass at its heart.
+// Draws a golden dial: a toothed ring and a star, with an eye, sun, moon or hourglass in the middle.
 
 import {
   dashes,

@@ -1,10 +1,9 @@
-// Mountain ranges going back into haze, with a river or a wood in front.
+// Draws mountain ranges that fade into haze, with a river or a wood in front.
 
 import {
   CARD_WIDTH,
   disc,
   dot,
-  inTurn,
   polyline,
   range,
   smoothPath,
@@ -15,10 +14,10 @@ import {
   type Layers,
   type Scene,
 } from '../drawing.ts';
-import { wordsSay } from '../name-words.ts';
+import type { Motif } from '../motif.ts';
 import { mix, shade } from '../palette.ts';
 
-/** Jagged peaks with one lit flank each. */
+/** Jagged peaks. Light falls on one flank of each peak. */
 function peaks(scene: Scene, y: number, height: number, fill: string, lit: string): string {
   const { random } = scene;
   const outline: Point[] = [[-10, y + 20]];
@@ -60,19 +59,6 @@ function conifers(scene: Scene, from: number, to: number, count: number, foot: n
   return path;
 }
 
-type Land = 'peaks' | 'hills' | 'wood' | 'marsh' | 'plain' | 'desert';
-
-function landOf(scene: Scene): Land {
-  const { words, step } = scene;
-  if (wordsSay(words, 'forest wood jungle* grove pine taiga')) return 'wood';
-  if (wordsSay(words, 'swamp marsh bog moor fen mire')) return 'marsh';
-  if (wordsSay(words, 'plain plains field meadow prairie steppe')) return 'plain';
-  if (wordsSay(words, 'desert dune wasteland waste badlands')) return 'desert';
-  if (wordsSay(words, 'hill valley vale')) return 'hills';
-  if (wordsSay(words, 'mountain mount peak cliff summit crag')) return 'peaks';
-  return inTurn(['peaks', 'hills', 'wood', 'peaks', 'marsh', 'plain'], step);
-}
-
 /** A leafless tree. */
 function deadTree(scene: Scene, x: number, foot: number, height: number): string {
   const { random } = scene;
@@ -112,7 +98,7 @@ function pools(scene: Scene): string {
   return svg`<path fill="${ink.ray}" opacity=".75" d="${path}"/>`;
 }
 
-/** Furrows running to the horizon, and a round tree. */
+/** Furrows that run to the horizon, and a round tree. */
 function farmland(scene: Scene, colour: string): string {
   const { random, ink } = scene;
   let furrows = '';
@@ -124,7 +110,7 @@ function farmland(scene: Scene, colour: string): string {
   return svg`<path fill="none" stroke="${mix(colour, ink.sun, 0.24)}" stroke-width="3" stroke-linecap="round" d="${furrows}"/><path fill="${ink.ink}" d="M${tx - 6} 316q5-16 3-44h6q-1 28 4 44z"/><g fill="${mix(crown, ink.ink, 0.3)}"><circle cx="${tx}" cy="238" r="25"/><circle cx="${tx - 23}" cy="256" r="19"/><circle cx="${tx + 23}" cy="256" r="19"/></g><path fill="${crown}" d="${dot(tx - 6, 234, 17)}${dot(tx - 25, 251, 12)}${dot(tx + 17, 250, 13)}"/>`;
 }
 
-function foreground(scene: Scene, land: Land): string {
+function foreground(scene: Scene, land: Motif): string {
   const { random } = scene;
   if (land === 'marsh') {
     return `${deadTree(scene, 44, 346, 176)}${deadTree(scene, 272, 348, 150)}${deadTree(scene, 226, 350, 84)}`;
@@ -143,13 +129,13 @@ function foreground(scene: Scene, land: Land): string {
   return conifers(scene, 4, reach, count, 350) + conifers(scene, 315 - reach, 312, count, 352);
 }
 
-/** The kind of land that the name says, under a low sun. */
+/** The kind of land that the motif names, under a low sun. */
 export function drawRidge(scene: Scene): Layers {
   const { random, ink } = scene;
   const x = scene.step % 2 === 1 ? random.range(86, 136) : random.range(180, 230);
   const y = random.range(100, 140);
   const r = random.range(38, 58);
-  const land = landOf(scene);
+  const land = scene.motif;
   let haze = '';
   for (let i = 0; i < 3; i += 1) {
     haze += svg`M${x - r * 1.7 - i * 12} ${y + r * (0.22 + i * 0.3)}h${r * 3.2 + i * 26}`;
@@ -163,7 +149,7 @@ export function drawRidge(scene: Scene): Layers {
   out += svg`<path stroke="${ink.skyBottom}" stroke-width="3.4" stroke-linecap="round" opacity=".6" d="${haze}"/><path fill="none" stroke="${ink.ink}" stroke-width="1.6" stroke-linecap="round" d="${birds}"/>`;
   const sky = out;
   out = '';
-  const mist = (at: number): string => svg`<path fill="url(#m)" d="M0 ${at - 50}h315v62H0z"/>`;
+  const mist = (at: number): string => svg`<path fill="url(#m)" d="M-20 ${at - 50}h360v62H-20z"/>`;
   const [farthest, far, near, nearest] = [0.05, 0.34, 0.64, 1].map((depth) => ink.layer(depth)) as [
     string,
     string,

@@ -1,4 +1,4 @@
-// A long body that tapers to its tail, banded with scales, and a horned or bare head.
+// Draws a long body that tapers to its tail and has bands of scales. Its head has horns or is bare.
 
 import {
   disc,
@@ -16,9 +16,8 @@ import {
 } from '../drawing.ts';
 import { wordsSay } from '../name-words.ts';
 import { mix, shade } from '../palette.ts';
-import { drawDragonHead } from './dragon-head.ts';
 
-/** Spines from tail to neck; the head looks right. */
+/** The curves of the body, each from tail to neck. The head looks to the right. */
 const SPINES: readonly (readonly Point[])[] = [
   [
     [286, 318],
@@ -125,11 +124,10 @@ function head(scene: Scene, isDragon: boolean, body: string, belly: string): str
   return out;
 }
 
-/** A dragon, or a snake if the name says so. */
+/** A whole dragon. If the name has a word for a snake, draws a snake. */
 export function drawSerpent(scene: Scene): Layers {
   const { random, ink, rank, words, step } = scene;
   const isDragon = !wordsSay(words, 'snake serpent viper cobra python eel worm naga*');
-  if (isDragon && step % 3 === 2) return drawDragonHead(scene);
   const spine = catmullRom(inTurn(SPINES, Math.floor(step / 3) + (step % 3)), 3);
   const count = spine.length - 1;
   const left: Point[] = [];
@@ -173,5 +171,8 @@ export function drawSerpent(scene: Scene): Layers {
   const angle = (Math.atan2(ny - before[1], nx - before[0]) * 180) / Math.PI;
   out += svg`<g transform="translate(${nx} ${ny})rotate(${angle * 0.6})">${head(scene, isDragon, body, belly)}</g></g>`;
   const face: Point = [isMirrored ? 150 : 165, 148];
-  return { ground, figure: out, front: '', air: '', focus: [157.5, 204], face };
+  const across = nx + 26;
+  const middle: Point = [isMirrored ? 315 - across : across, ny - 6];
+  const headAt = { middle, reach: 60 };
+  return { ground, figure: out, front: '', air: '', focus: [157.5, 204], face, head: headAt };
 }

@@ -1,4 +1,4 @@
-// A skull between candles or over crossed bones.
+// Draws a skull between candles or above crossed bones.
 
 import { disc, dot, range, rays, stars, svg, type Layers, type Scene } from '../drawing.ts';
 import { mix, shade } from '../palette.ts';
@@ -50,5 +50,13 @@ export function drawSkull(scene: Scene): Layers {
     out += svg`<path fill="url(#a)" d="M-78-52L-92-118L-46-84L0-136L46-84L92-118L78-52Q0-84-78-52z"/><path fill="${glow}" stroke-width="2.4" d="M0-98l9 13-9 14-9-14z"/><path stroke="${ink.highlight}" stroke-width="9" d="M-92-120h0M92-120h0M0-138h0"/>`;
   }
   const air = svg`<path fill="${ink.highlight}" opacity=".8" d="${mist}"/>`;
-  return { ground, figure: `${out}</g></g>`, front: '', air, focus: [x, 186], foot: 400 };
+  return {
+    ground,
+    figure: `${out}</g></g>`,
+    front: '',
+    air,
+    focus: [x, 186],
+    head: { middle: [x, 186], reach: 96 },
+    foot: 400,
+  };
 }

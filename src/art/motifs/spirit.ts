@@ -1,5 +1,5 @@
-// A small round creature that resembles no publisher's: body, ears, tail, forehead mark and smile
-// are each chosen at random. It is never yellow with a pointed tail.
+// Draws a small round creature that must not resemble any publisher's creature. Body, ears, tail, forehead mark and
+// smile are each chosen at random. The creature is never yellow with a pointed tail.
 
 import {
   disc,
@@ -26,23 +26,23 @@ function superellipse(halfWidth: number, halfHeight: number, power: number, pear
   return smoothPath(points, true);
 }
 
-/** Ears for the right side, rooted at the origin. */
+/** Shapes of the right ear. The ear's root is at the origin. */
 const EARS = [
-  // Tall leaf.
+  // An ear like a tall leaf.
   ['M-16 12C-20-26-4-58 14-68C28-44 28-10 16 14z', 'M-6 6C-8-22 2-42 12-52C20-34 18-10 10 8z'],
-  // Round.
+  // A round ear.
   ['M-22 8C-26-24-2-38 16-28C34-16 30 8 16 20z', 'M-10 4C-12-14 2-22 12-17C22-8 18 6 10 12z'],
-  // Folded, hanging outwards.
+  // A folded ear that hangs outwards.
   [
     'M-14 8C-6-28 34-34 56-6C62 12 50 26 42 22C34 4 20-2 8 16z',
     'M2 2C12-14 30-14 44 4C46 12 44 14 42 12C30-2 16-4 4 10z',
   ],
-  // Twin-tipped fin.
+  // An ear like a fin with two tips.
   [
     'M-14 12C-20-14-10-40 0-56C4-42 10-36 16-32C22-40 32-44 42-46C40-20 32 4 16 18z',
     'M-4 6C-8-12-4-26 1-36C6-26 12-22 18-20C22-24 26-28 32-30C28-12 22 0 12 10z',
   ],
-  // Short horn with rings.
+  // An ear like a short horn with rings.
   [
     'M-14 10C-8-14 2-30 22-46C26-24 22-4 14 14z',
     'M-6 0Q4 0 16-2L18-10Q6-8-1-10zM6-20Q12-20 20-22L21-30Q16-28 11-28z',
@@ -58,7 +58,7 @@ const TAILS = [
 /** A small creature in a meadow. */
 export function drawSpirit(scene: Scene): Layers {
   const { random, ink, step } = scene;
-  // Avoids yellow bodies, so that the creature resembles no publisher's.
+  // Avoids a yellow body, so that the creature resembles no publisher's creature.
   const wished = random.pick([0, 0, -50, 150]);
   const isYellow = (shift: number): boolean => {
     const hue = (ink.lightHue + shift + 360) % 360;
@@ -127,6 +127,7 @@ export function drawSpirit(scene: Scene): Layers {
     air: '',
     focus: [x, y - 12],
     face: [x, y - 20],
+    head: { middle: [x, y - 14], reach: 84 },
     foot: y + hh + 12,
   };
 }

@@ -1,20 +1,20 @@
-// Lightning between dark clouds and the hills.
+// Draws lightning between dark clouds and hills.
 
 import { dot, range, svg, type Layers, type Scene } from '../drawing.ts';
 import { mix } from '../palette.ts';
 
-/** Bolts as they leave the cloud; the middle of their root is 0, 0. */
+/** Lightning bolts below a cloud. The middle of each bolt's upper end is at 0, 0. */
 const BOLTS = [
   'M-12-6L-46 92H-14L-42 206L44 72H10L36-6z',
   'M-14-6L-30 74L0 66L-34 140L-4 132L-30 222L50 108L20 114L48 50L18 56L34-6z',
   'M-30-6L-6 84L-34 90L20 214L14 118L44 112L16-6z',
 ] as const;
 
-/** A bank of cloud down to about `y`, as circles that run into each other. */
+/** A bank of clouds that reaches down to about `y`. It consists of circles that overlap. */
 function cloudBank(scene: Scene, y: number, size: number, fill: string, id: string): string {
   const { random, ink } = scene;
-  // Drawn in the same direction as the circles. Otherwise the circles would cut holes into this
-  // shape.
+  // This shape must have the same direction as the circles. With the opposite direction, the circles would cut holes
+  // into it.
   let puffs = svg`M-30-90V${y - size * 0.4}H345V-90z`;
   for (let x = -14; x < 340; x += size * 1.05) {
     const r = size * random.range(0.62, 1.05);
@@ -23,7 +23,7 @@ function cloudBank(scene: Scene, y: number, size: number, fill: string, id: stri
   return svg`<g fill="${fill}"><g stroke="${ink.ink}" stroke-width="6"><path id="${id}" d="${puffs}"/></g><use href="#${id}"/></g>`;
 }
 
-/** Where the light of the bolts catches the edge of a cloud. */
+/** The edges of a cloud that are lit by the bolts. */
 function rims(scene: Scene, y: number, colour: string): string {
   const { random } = scene;
   let path = '';
@@ -48,7 +48,7 @@ export function drawStorm(scene: Scene): Layers {
   const small = BOLTS[(step + 1) % BOLTS.length] as string;
   const dark = mix(ink.ink, ink.skyTop, 0.36);
   let out = svg`<circle cx="${x}" cy="210" r="200" fill="url(#g)"/>`;
-  out += svg`<path fill="${ink.layer(0.2)}" d="${range(random, 276, 34, 7, false)}"/><path fill="url(#m)" d="M0 230h315v70H0z"/><path fill="${ink.layer(0.5)}" d="${range(random, 304, 24, 8, false)}"/>`;
+  out += svg`<path fill="${ink.layer(0.2)}" d="${range(random, 276, 34, 7, false)}"/><path fill="url(#m)" d="M-20 230h360v70H-20z"/><path fill="${ink.layer(0.5)}" d="${range(random, 304, 24, 8, false)}"/>`;
   out += svg`<path fill="none" stroke="${ink.highlight}" stroke-width="1.5" stroke-linecap="round" opacity=".5" d="${rain}"/>`;
   const ground = out;
   out = '';

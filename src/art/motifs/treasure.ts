@@ -1,4 +1,4 @@
-// A single thing on a plinth, such as the sword, book or flask in the card's name.
+// Draws one object on a plinth, such as the sword, book or flask that the card's name mentions.
 
 import {
   dashes,
@@ -12,10 +12,10 @@ import {
   type Layers,
   type Scene,
 } from '../drawing.ts';
-import { wordsSay } from '../name-words.ts';
+import type { Motif } from '../motif.ts';
 import { mix, oklch, shade } from '../palette.ts';
 
-/** Materials of the things. */
+/** Colours of the materials of which the objects are made. */
 interface Stuff {
   ink: string;
   steel: string;
@@ -90,51 +90,30 @@ const cards: Thing = (of) => {
   return one(-24, of.mainDark) + one(24, of.main) + one(0, back);
 };
 
-/** Words that name each thing, and the function that draws it. */
-const THINGS: readonly (readonly [words: string, thing: Thing])[] = [
-  ['sword* blade dagger knife saber scimitar katana spear lance', sword],
-  ['axe hammer mace flail pickaxe', axe],
-  ['staff staves wand rod scepter sceptre', staff],
-  ['bow arrow crossbow', bow],
-  ['shield bulwark aegis', shield],
-  ['armor armour chestplate breastplate mail vest', armour],
-  [
-    'book tome grimoire spellbook ledger codex bible diary journal dictionary encyclopedia page lore',
-    book,
-  ],
-  ['scroll map letter contract orders treaty summon* calling research proclamation decree', scroll],
-  ['chalice cup grail goblet', chalice],
-  ['pot jar urn vase cauldron vessel pitcher', jar],
-  ['potion flask bottle elixir antidote tonic vial brew remedy medicine', flask],
-  ['key lock', key],
-  ['orb sphere ball globe', orb],
-  ['crown tiara diadem throne', crown],
-  ['mirror lens reflection', mirror],
-  [
-    'gear machine engine mech* robot automaton device switch construct factory cyber* golem motor',
-    gears,
-  ],
-  ['card deck duel draw', cards],
-];
+/** The drawing of each motif that is an object. */
+const THINGS: Partial<Record<Motif, Thing>> = {
+  sword,
+  axe,
+  staff,
+  bow,
+  shield,
+  armour,
+  book,
+  scroll,
+  chalice,
+  jar,
+  flask,
+  key,
+  orb,
+  crown,
+  mirror,
+  gears,
+  cards,
+};
 
-/** The thing in a name. The last word counts first: a "Mirror Shield" is a shield. */
-function thingIn(words: readonly string[]): Thing | undefined {
-  for (const word of words.toReversed()) {
-    for (const [names, thing] of THINGS) {
-      if (wordsSay([word], names)) return thing;
-    }
-  }
-  return undefined;
-}
-
-/** True for names of things that can stand on a plinth. */
-export function isTreasure(words: readonly string[]): boolean {
-  return thingIn(words) !== undefined;
-}
-
-/** The thing on its plinth, in front of a disc of light. */
+/** The object on its plinth, in front of a disc of light. */
 export function drawTreasure(scene: Scene): Layers {
-  const { random, ink, rank, words } = scene;
+  const { random, ink, rank, motif } = scene;
   const x = 157.5;
   const steel = oklch(0.8, 0.035, ink.shadowHue);
   const main = shade(ink.contrast, 0.2);
@@ -151,7 +130,7 @@ export function drawTreasure(scene: Scene): Layers {
     paper: mix('#fff6df', ink.sun, 0.3),
     glow: ink.highlight,
   };
-  const draw = thingIn(words) ?? cards;
+  const draw = THINGS[motif] ?? cards;
   const tilt = draw === sword || draw === axe || draw === staff ? (scene.step % 3) * 12 - 12 : 0;
   let out = rays(ink, x, 164, 26, rank > 2 ? 0.22 : 0.14) + stars(scene, 34, 300);
   out += disc(ink, x, 164, 104);

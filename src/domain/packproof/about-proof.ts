@@ -19,7 +19,10 @@ export function aboutProof(written: string): About | undefined {
   }
 }
 
-/** `typeName`: the pack type's name, if the caller knows it. A proof has only the id of the pack type. */
+/**
+ * Words for the pack that a proof is about. `typeName` is the pack type's name, if the caller knows it, because a
+ * proof has only the id of the pack type.
+ */
 export function aboutWords(about: About | undefined, typeName?: string): string {
   if (about === undefined) return 'A proof that does not say of which pack it is';
   const { place, number, packType, shop } = about;

@@ -1,5 +1,5 @@
-// Bytes as text. Each sequence of bytes has exactly one spelling, so that a changed text never
-// means the same bytes.
+// Converts between bytes and text. Each sequence of bytes has exactly one spelling, so that a changed text never means
+// the same bytes.
 
 /** Concatenates byte arrays. */
 export function joined(parts: Uint8Array[]): Uint8Array {
@@ -12,12 +12,12 @@ export function joined(parts: Uint8Array[]): Uint8Array {
   return whole;
 }
 
-/** Whether two byte arrays are equal. Not constant-time, because nothing here is secret. */
+/** Whether two byte arrays are equal. The time is not constant, because nothing here is secret. */
 export function isSame(left: Uint8Array, right: Uint8Array): boolean {
   return left.length === right.length && left.every((byte, index) => byte === right[index]);
 }
 
-/** Hex in lower case, two digits for each byte. */
+/** Bytes as hex in lower case, with two digits for each byte. */
 export function hexOf(bytes: Uint8Array): string {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
@@ -33,7 +33,7 @@ export function bytesOfHex(hex: string): Uint8Array {
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-/** Base64 of RFC 4648 section 4, with its padding. */
+/** Bytes as base64 of RFC 4648 section 4, with padding. */
 export function base64Of(bytes: Uint8Array): string {
   let text = '';
   for (let at = 0; at < bytes.length; at += 3) {

@@ -1,5 +1,5 @@
-// Canonical JSON: each value has exactly one text, so that the hash of the text identifies the value. This is a
-// subset of RFC 8785: no null, fractions or -0, and keys are ASCII letters and digits.
+// In canonical JSON, each value has exactly one text, so that the hash of the text identifies the value. It is a
+// subset of RFC 8785. There is no null, no fraction and no -0, and keys are ASCII letters and digits.
 
 export type Canonical =
   | boolean
@@ -11,8 +11,8 @@ export type Canonical =
 const KEY_FORM = /^[a-z][A-Za-z0-9]*$/;
 
 /**
- * Throws if canonical JSON has no text for the value. Throws also if a string is not in NFC, because converting it
- * silently would change the value.
+ * Throws if canonical JSON has no text for the value. Also throws if a string is not in NFC, because a silent
+ * conversion would change the value.
  */
 export function writeCanonical(value: Canonical): string {
   const text = canon(value);
@@ -21,8 +21,8 @@ export function writeCanonical(value: Canonical): string {
 }
 
 /**
- * Parses canonical JSON. Throws if the text differs in any byte from the value's one text: by a duplicate key, `1.0`
- * or a space. Does not check NFC, because NFC depends on the version of Unicode.
+ * Parses canonical JSON. Throws if the text differs in any byte from the value's one text, for example by a
+ * duplicate key, `1.0` or a space. Does not check NFC, because NFC depends on the version of Unicode.
  */
 export function readCanonical(text: string): unknown {
   let value: unknown;

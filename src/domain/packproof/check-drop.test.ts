@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  byCommitment,
   CLOSED_AT,
   contentsFile,
   fileHash,
@@ -18,6 +19,7 @@ import {
   POLICY,
   proofOf,
   PUBLISHED_AT,
+  retired,
   secretOf,
   type Entry,
 } from '../../testing/proofs/proof-log.ts';
@@ -41,13 +43,20 @@ const [manifest, order, first, second, close, contents] = drop.entries as [
   Entry,
 ];
 
-/** The finding of V8 with the log at hand, and whether V3 is green. The proof is of place 2. */
-function found(log: LogAtHand, { now = NOW, mine = mineOf(PLACE) as string | object } = {}) {
+/** The finding of V8 about the proof of place 2 with this log. Also returns whether V3 is green. */
+function found(
+  log: LogAtHand,
+  {
+    now = NOW,
+    mine = mineOf(PLACE) as string | object,
+    proof = writeCanonical(proofOf(PLACE)),
+  } = {},
+) {
   const checks = verifyPack({
     primitives: proofPrimitives,
     chains: KNOWN_CHAINS,
     now,
-    proof: writeCanonical(proofOf(PLACE)),
+    proof,
     ...(mine !== '' && { mine: writeCanonical(mine as never) }),
     policy: POLICY,
     log,
@@ -75,13 +84,14 @@ const giveBack = (place: number, fields: Entry, at = ISSUED_AT + 2) => ({
   at,
   ...fields,
 });
-/** Contents that leave out some leaves. */
+/** Makes a contents file that leaves out some leaves, and its entry in the log. */
 function contentsBut(unopened: number[], held: number[] = unopened) {
   const file = contentsFile(
     drop.packs.map((pack, leaf) => ({ ...pack, leaf })).filter(({ leaf }) => !held.includes(leaf)),
   );
   return { entry: { ...contents, file: fileHash(file), unopened }, file };
 }
+const weather = (at: number) => ({ v: 2, kind: 'x-weather', at, sky: 'grey', manifest: '' });
 const withFile = (file: string, ...entries: Entry[]) =>
   logOver(entries, [{ ...drop, contents: file }]);
 
@@ -146,6 +156,11 @@ describe('a lie in the log is red, with the entry and the rule', () => {
     ['Not all packs', logOf(manifest, order, first, { ...close, carried: [leafOf(12)] })],
     ['names a drop that there is not', logOf(manifest, { ...order, manifest: '0'.repeat(64) })],
     ['an unknown kind', logOf(manifest, { ...order, kind: 'draw' })],
+    ['no version, or no time', logOf(manifest, { v: 2, kind: 'x-weather', sky: 'grey' })],
+    ['earlier than the one before', logOf(manifest, weather(PUBLISHED_AT - 1))],
+    ['time to come', logOf(manifest, weather(NOW + 61))],
+    ['are due', logOf(manifest, order, first, second, close, weather(CLOSED_AT), contents)],
+    ['not exactly the fields', logOf(manifest, { ...retired([], PUBLISHED_AT), labels: [] })],
     [
       'too long',
       logOf(manifest, { v: 2, kind: 'incident', at: PUBLISHED_AT, text: 'x'.repeat(49_152) }),
@@ -192,7 +207,7 @@ describe('a lie in the log is red, with the entry and the rule', () => {
     expect(found(both).says).toContain('A pack is in two drops');
     const packs = [...PACKS_BY_LEAF.slice(1), newPack('P-99', 'common')];
     const renamed = packs.map((pack, at) => (at === 3 ? newPack('P-99', 'rare') : pack));
-    const sorted = renamed.toSorted((one, other) => (one.commitment < other.commitment ? -1 : 1));
+    const sorted = byCommitment(renamed);
     const lie = honestDrop({ ...MANIFEST, packsRoot: packsRoot(sorted) }, sorted);
     expect(found(logOver(lie.entries, [lie])).says).toContain('stands under two commitments');
   });
@@ -209,6 +224,40 @@ describe('a lie in the log is red, with the entry and the rule', () => {
     };
     expect(found(short).says).toContain('of another length');
     for (const log of [forged, short]) expect(found(log).signed).toBe('red');
+  });
+});
+
+describe('kinds of entries that begin with x-', () => {
+  test('are passed over if they are unknown, whatever they say', () => {
+    const entries = [weather(PUBLISHED_AT - 1), ...drop.entries, weather(CLOSED_AT)];
+    expect(found(logOf(...entries.slice(1))).state).toBe('green');
+    const proof = writeCanonical(proofOf(PLACE, undefined, { entries }));
+    expect(found(logOf(...entries), { proof, mine: '' }).state).toBe('green');
+  });
+
+  test('retire a graded card for the drops that come after them, and for no other', () => {
+    const isHit = ({ document }: { document: string }) => document.includes('mythic');
+    const packs = byCommitment([
+      newPack('P-label', 'common', { label: 'GR-77' }),
+      ...PACKS_BY_LEAF.filter((pack) => !isHit(pack)).slice(1),
+      PACKS_BY_LEAF.find(isHit)!,
+    ]);
+    const graded = honestDrop({ ...MANIFEST, packsRoot: packsRoot(packs) }, packs);
+    const state = (entries: Entry[]) => {
+      const proof = writeCanonical(proofOf(PLACE, undefined, { entries, honest: graded }));
+      return found(logOver(entries, [graded]), { proof, mine: '' });
+    };
+    const entry = (...labels: string[]) => retired(labels, PUBLISHED_AT);
+    const [published, ordered, ...rest] = graded.entries;
+    expect(state([published!, ordered!, entry('GR-77'), ...rest]).state).toBe('green');
+    expect(state([entry('GR-78'), ...graded.entries]).state).toBe('green');
+    const lie = state([entry('GR-78', 'gr 7-7'), ...graded.entries]);
+    expect(lie).toMatchObject({
+      state: 'red',
+      says: expect.stringContaining('by entry 0 never comes back in a pack') as string,
+    });
+    const twice = state([entry('GR-77'), entry('GR-77'), ...graded.entries]);
+    expect(twice.says).toContain('by entry 0');
   });
 });
 
@@ -313,9 +362,11 @@ describe('what nobody can know yet is amber', () => {
   });
 
   test('other drops without a sale, and whether they are over', () => {
-    const packs = Array.from({ length: 20 }, (_, at) =>
-      newPack(`O-${at}`, 'rare', { packType: 'magic-other' }),
-    ).toSorted((one, another) => (one.commitment < another.commitment ? -1 : 1));
+    const packs = byCommitment(
+      Array.from({ length: 20 }, (_, at) =>
+        newPack(`O-${at}`, 'rare', { packType: 'magic-other' }),
+      ),
+    );
     const other = honestDrop(
       {
         ...MANIFEST,
@@ -357,10 +408,10 @@ describe('what nobody can know yet is amber', () => {
 describe('packs that are carried over', () => {
   const left = drop.places.slice(12).toSorted((one, other) => one - other);
   const carrying = contentsBut([], left);
-  const packs = [
+  const packs = byCommitment([
     ...left.map((leaf) => drop.packs[leaf]!),
     ...Array.from({ length: 20 }, (_, index) => newPack(`N-${index}`, 'rare')),
-  ].toSorted((one, other) => (one.commitment < other.commitment ? -1 : 1));
+  ]);
   const count = (rarity: string) =>
     packs.filter(({ document }) => document.includes(`"rarity":"${rarity}"`)).length;
   const successor = (fields: Partial<Manifest> = {}, of = packs): Manifest => ({
@@ -397,10 +448,10 @@ describe('packs that are carried over', () => {
     );
   });
 
-  const without = [
+  const without = byCommitment([
     ...packs.filter((one) => one !== drop.packs[left[0]!]),
     newPack('N-20', 'rare'),
-  ].toSorted((one, other) => (one.commitment < other.commitment ? -1 : 1));
+  ]);
 
   test.each<[string, LogAtHand]>([
     ['carried over is missing', logWith(successor({}, without), without)],

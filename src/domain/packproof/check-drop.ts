@@ -1,8 +1,10 @@
-// Check V8: the whole drop is consistent. The finding also lists what the log doesn't show yet.
+// Check V8 shows whether the whole drop is consistent. The finding also lists what the log doesn't show yet.
+import { bytesOfHex, hexOf } from './bytes.ts';
 import { amber, green, red, waiting, type Finding } from './check.ts';
-import type { DropReplay } from './drop-replay.ts';
+import { ensureFits, type DropReplay } from './drop-replay.ts';
 import type { Evidence } from './evidence.ts';
 import type { LogReplay } from './log-replay.ts';
+import { packCommitment, readPackDocument, type PackDocument } from './pack-document.ts';
 
 /** Green only if the drop is closed and all its packs were sold and opened. */
 export function checkDrop(evidence: Evidence): Finding {
@@ -15,6 +17,8 @@ export function checkDrop(evidence: Evidence): Finding {
   }
   const drop = log.drops.get(manifestHash);
   if (!drop) return red('The drop is not in the log.');
+  const pack = ownPack(evidence, drop);
+  if (pack) ensureFits(evidence.primitives, drop, pack.commitment, pack.document, log.shown);
   const back = drop.givenBack.find(({ ticket: hash }) => hash === ticketHash);
   if (back) {
     const isMine = mine?.tickets.some(({ hash }) => hash === ticketHash);
@@ -36,8 +40,27 @@ export function checkDrop(evidence: Evidence): Finding {
 }
 
 /**
- * The first rarity whose odds can't come true, as a sentence; undefined if all odds still can. Packs not shown yet
- * may hold anything.
+ * The pack of the proof, which the log may not show yet. Undefined if it is sealed, was not locked in the drop, or
+ * can't be read: V7 judges these.
+ */
+function ownPack(
+  { primitives, proof }: Evidence,
+  { leaves }: DropReplay,
+): { commitment: string; document: PackDocument } | undefined {
+  const { document, salt } = proof;
+  if (document === undefined || salt === undefined) return undefined;
+  const commitment = hexOf(packCommitment(primitives, bytesOfHex(salt), document));
+  if (!leaves.has(commitment)) return undefined;
+  try {
+    return { commitment, document: readPackDocument(document) };
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * A sentence about the first rarity whose odds can't come true. Undefined if all odds can still come true. Packs
+ * that are not shown yet may hold anything.
  */
 export function wrongOdds(
   { manifest, commitments }: DropReplay,
@@ -102,7 +125,10 @@ function fateOf(drop: DropReplay, commitment: string, log: LogReplay): Fate {
   return next ? fateOf(next, commitment, log) : 'forSale';
 }
 
-/** Sentences about other drops that sold nothing, and about drops of unknown chains. Both speak against the shop. */
+/**
+ * Sentences about other drops that sold nothing, and about drops of unknown chains. Each of them is evidence against
+ * the shop.
+ */
 function beside(drop: DropReplay, { drops }: LogReplay): string[] {
   const all = [...drops.values()];
   const empty = all.filter((one) => one !== drop && one.seals === 0);
@@ -117,7 +143,7 @@ function beside(drop: DropReplay, { drops }: LogReplay): string[] {
   ];
 }
 
-/** Drops that are not over are counted apart from closed ones (choice 581). */
+/** A sentence about drops that are not over. They are counted separately from closed drops (choice 581). */
 function notOver(drops: number): string {
   return drops === 1
     ? '1 other drop, of all types, is not over, and has sold nothing yet.'

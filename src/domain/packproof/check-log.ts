@@ -1,4 +1,5 @@
-// Checks V3, V4 and V9: the log is signed, a witness saw it in time, and the log never went back.
+// The checks V3, V4 and V9. The log must be signed, a witness must have seen it in time, and it must never have gone
+// back.
 import { bytesOfHex, hexOf, isSame } from './bytes.ts';
 import { amber, green, red, waiting, type Finding } from './check.ts';
 import { readCheckpoint, witnessedAt, type Checkpoint } from './checkpoint.ts';
@@ -51,7 +52,7 @@ export function checkLog(evidence: Evidence): Finding {
   return green('Drop and ticket are in one signed log.');
 }
 
-/** The finding against the log's key or a signature. Undefined if a key of the log signed all checkpoints. */
+/** The finding against the log's key or against a signature. Undefined if a key of the log signed all checkpoints. */
 function unsignedBy(evidence: Evidence, proofs: TlogProof[]): Finding | undefined {
   const { primitives, manifest, policy, log } = evidence;
   const own: NoteKey = { name: manifest.shop, type: 'log', key: bytesOfHex(manifest.ticketKey) };

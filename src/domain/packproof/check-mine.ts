@@ -1,4 +1,5 @@
-// Checks V1 and V2: the drop is the one that the reader saw, and the ticket was made for the reader.
+// The checks V1 and V2. The drop must be the one that the reader saw, and the ticket must have been made for the
+// reader.
 import { bytesOfHex } from './bytes.ts';
 import { amber, green, red, type Finding } from './check.ts';
 import type { Evidence } from './evidence.ts';

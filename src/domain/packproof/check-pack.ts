@@ -1,5 +1,5 @@
-// Checks V5, V6 and V7: the public number, the pack that the number puts at the ticket's place, and the contents of
-// that pack.
+// The checks V5, V6 and V7. They check the public number, the pack that the number puts at the ticket's place, and the
+// contents of that pack.
 import { bytesOfHex, hexOf } from './bytes.ts';
 import { amber, green, red, waiting, type Finding } from './check.ts';
 import { isOverdue, OVERDUE, sealOf, type Evidence } from './evidence.ts';

@@ -1,11 +1,12 @@
-// The nine checks in words: the claim of each, the meaning of a failure, and what to do then.
+// The nine checks in words. For each check, the words are its claim, the meaning of a failure, and what to do after a
+// failure.
 import type { Check, CheckName, Finding } from './check.ts';
 
 type Words = { claim: string; ifRed: string; todo: string };
 
-const KEEP = 'Save the proof and this result, and show both to somebody you trust.';
+const SAVE_ADVICE = 'Save the proof and this result, and show both to somebody you trust.';
 /** The advice for most checks, because one damaged letter in the file turns most of them red. */
-const LOAD_ANEW = `Load the file anew from the shop: it may only be damaged. If the result is the same, ${lower(KEEP)}`;
+const LOAD_ANEW = `Load the file anew from the shop: it may only be damaged. If the result is the same, ${lower(SAVE_ADVICE)}`;
 
 export const CHECK_WORDS: Record<CheckName, Words> = {
   V1: {
@@ -26,7 +27,7 @@ export const CHECK_WORDS: Record<CheckName, Words> = {
   V4: {
     claim: 'The drop was locked before its number existed',
     ifRed: 'A witness’s signature on the log is not valid: somebody changed it.',
-    todo: `Check that your policy names the right witness. If it does, ${lower(KEEP)}`,
+    todo: `Check that your policy names the right witness. If it does, ${lower(SAVE_ADVICE)}`,
   },
   V5: {
     claim: 'The public number set the order',
@@ -47,7 +48,7 @@ export const CHECK_WORDS: Record<CheckName, Words> = {
   V8: {
     claim: 'The whole drop holds together',
     ifRed: 'The log breaks a rule, so that other buyers or the odds may have been cheated.',
-    todo: `Try again with a fresh copy of the log. If the result is the same, ${lower(KEEP)}`,
+    todo: `Try again with a fresh copy of the log. If the result is the same, ${lower(SAVE_ADVICE)}`,
   },
   V9: {
     claim: 'The log never went back',

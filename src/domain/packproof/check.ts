@@ -1,4 +1,5 @@
-// The result of a check: green (shown), amber (only the shop's word), red (wrong) or waiting (not known yet).
+// The result of a check. Green means shown, amber means that there is only the shop's word, red means wrong, and
+// waiting means not known yet.
 
 export type CheckName = 'V1' | 'V2' | 'V3' | 'V4' | 'V5' | 'V6' | 'V7' | 'V8' | 'V9';
 

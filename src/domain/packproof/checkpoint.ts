@@ -22,7 +22,7 @@ export function checkpointText({ origin, size, root }: TreeHead & { origin: stri
   return `${origin}\n${size}\n${base64Of(root)}\n`;
 }
 
-/** A number in a log's text: ASCII digits without a leading zero. */
+/** Reads a number in a log's text, which must be ASCII digits without a leading zero. */
 export function readDecimal(text: string): number {
   const number = Number(text);
   if (!/^(?:0|[1-9][0-9]*)$/.test(text) || !Number.isSafeInteger(number)) {
@@ -31,7 +31,7 @@ export function readDecimal(text: string): number {
   return number;
 }
 
-/** The text that a witness signs. `at`: when it saw the checkpoint, in seconds since 1970 in UTC. */
+/** The text that a witness signs. `at` is when the witness saw the checkpoint, in seconds since 1970 in UTC. */
 export function cosignatureText(at: number, { text }: Note): string {
   return `cosignature/v1\ntime ${at}\n${text}`;
 }

@@ -1,4 +1,5 @@
-// Replays one drop through the log entries that name it. An entry that breaks a rule of the drop throws a sentence.
+// Replays one drop through the log entries that name it. If an entry breaks a rule of the drop, throws an error whose
+// message is a sentence.
 import { bytesOfHex, hexOf, isSame } from './bytes.ts';
 import { isNumberOf, numberOf, roundFor, timeOfRound, type Chain } from './public-number.ts';
 import {
@@ -14,7 +15,7 @@ import {
   type Withdraw,
 } from './log-objects.ts';
 import { placesOf } from './order.ts';
-import { packCommitment, readPackDocument, type PackDocument } from './pack-document.ts';
+import { labelHash, packCommitment, readPackDocument, type PackDocument } from './pack-document.ts';
 import type { VerifierPrimitives } from './primitives.ts';
 import { count, hash as isHash, readStrict, text, withFields } from './strict.ts';
 import { leafHash, treeRoot } from './tree.ts';
@@ -28,6 +29,8 @@ type GivenBack = { place: number; ticket: string; isSecret: boolean; isAfterClos
 
 export type DropReplay = {
   hash: string;
+  /** The index of the manifest in the log. */
+  index: number;
   manifest: Manifest;
   commitments: string[];
   /** The leaf of each commitment. */
@@ -46,14 +49,18 @@ export type DropReplay = {
   contents?: Contents;
 };
 
-/** State that all drops of a log share. */
+/** The state that all drops of a log share. */
 export type Shown = {
-  /** Hashes of the tickets in all seals of the log so far. No ticket may be in two. */
+  /** The hashes of the tickets in all seals of the log so far. No ticket may be in two seals. */
   tickets: Set<string>;
   /** The pack document of each commitment. */
   documents: Map<string, PackDocument>;
   /** The commitment of each pack, by the pack's serial number. */
   serials: Map<string, string>;
+  /** The commitment of each pack, by the pack's certification. Its cards' numbers begin with it. */
+  certifications: Map<string, string>;
+  /** For the hash of each retired card's label, the index of the first entry that names it. */
+  retired: Map<string, number>;
 };
 
 export function ensure(isSo: boolean, sentence: string): void {
@@ -62,8 +69,7 @@ export function ensure(isSo: boolean, sentence: string): void {
 
 export function newDrop(
   primitives: VerifierPrimitives,
-  hash: string,
-  manifest: Manifest,
+  { hash, index, manifest }: Pick<DropReplay, 'hash' | 'index' | 'manifest'>,
   commitments: string[] | undefined,
   chain: Chain | undefined,
 ): DropReplay {
@@ -81,6 +87,7 @@ export function newDrop(
   ensure(primitives.isEd25519Key(bytesOfHex(manifest.ticketKey)), 'A key of tickets is no key');
   return {
     hash,
+    index,
     manifest,
     commitments,
     leaves: new Map(commitments.map((commitment, leaf) => [commitment, leaf])),
@@ -167,8 +174,8 @@ export function replayWithdraw(
 }
 
 /**
- * Throws if a drop is open at `time`, too long after its `closesBy`. Without this rule a shop could leave a drop open
- * and never show its contents.
+ * Throws if a drop is still open at `time`, and its `closesBy` is too long ago. Without this rule a shop could leave
+ * a drop open and never show its contents.
  */
 export function ensureClosedInTime({ close, manifest }: DropReplay, time: number): void {
   ensure(
@@ -232,28 +239,53 @@ function readContentsLine(line: string): { document: string; leaf: number; salt:
   return readStrict(line, isContentsLine, 'line of contents');
 }
 
-/**
- * Records a pack's document. Throws unless the document matches the leaf's commitment and the drop's pack type, and
- * its serial has no other commitment.
- */
+/** Records a pack's document. Throws unless the document matches the leaf's commitment and the rules of packs. */
 function show(
   primitives: VerifierPrimitives,
   drop: DropReplay,
   leaf: number,
   { document, salt }: { document: string; salt: string },
-  { documents, serials }: Shown,
+  shown: Shown,
 ): void {
   const commitment = hexOf(packCommitment(primitives, bytesOfHex(salt), document));
   ensure(commitment === drop.commitments[leaf], 'Contents are shown that were not locked');
   const pack = readPackDocument(document);
-  ensure(pack.packType === drop.manifest.packType, 'Contents are of another pack type');
-  const known = serials.get(pack.serial) ?? commitment;
-  ensure(known === commitment, `The serial ${pack.serial} stands under two commitments`);
-  serials.set(pack.serial, commitment);
-  documents.set(commitment, pack);
+  ensureFits(primitives, drop, commitment, pack, shown);
+  shown.serials.set(pack.serial, commitment);
+  shown.certifications.set(pack.certification, commitment);
+  shown.documents.set(commitment, pack);
 }
 
-/** Throws if the drop has no order, or no such place. */
+/**
+ * Throws if a pack of a drop is of another pack type, has a serial or a certification of another pack, or holds a card
+ * that was retired before the drop was published.
+ */
+export function ensureFits(
+  primitives: VerifierPrimitives,
+  drop: DropReplay,
+  commitment: string,
+  { packType, serial, certification, cards }: PackDocument,
+  { serials, certifications, retired }: Shown,
+): void {
+  ensure(packType === drop.manifest.packType, 'Contents are of another pack type');
+  ensure(
+    (serials.get(serial) ?? commitment) === commitment,
+    `The serial ${serial} stands under two commitments`,
+  );
+  ensure(
+    (certifications.get(certification) ?? commitment) === commitment,
+    `The certification ${certification} stands under two commitments`,
+  );
+  for (const { label } of cards) {
+    const at = label === undefined ? undefined : retired.get(labelHash(primitives, label));
+    ensure(
+      at === undefined || at > drop.index,
+      `A pack holds the card with the label ${label}, which by entry ${at} never comes back in a pack`,
+    );
+  }
+}
+
+/** The leaf at a place. Throws if the drop has no order, or no such place. */
 function leafAt(drop: DropReplay, place: number): number {
   const leaf = drop.places?.[place];
   if (leaf === undefined) throw new Error('An entry names a place that there is not');

@@ -1,4 +1,4 @@
-// The input of all checks: the parsed objects of a proof, and what the reader supplies.
+// The input of all checks. It has the parsed objects of a proof, and what the reader supplies.
 import type { Checkpoint } from './checkpoint.ts';
 import { LONGEST_UNSEALED } from './limits.ts';
 import type { LogReplay } from './log-replay.ts';
@@ -24,21 +24,21 @@ export type Evidence = {
   sealProof?: TlogProof;
   /** Undefined if the chain is known neither to the verifier nor to the proof file. */
   chain?: Chain;
-  /** False only for chains that the verifier itself knows. */
+  /** False only if the chain is one that the verifier itself knows. */
   isPractice: boolean;
   /** The leaf at each place. */
   places: number[];
   /** The reader's own policy. */
   policy?: Policy;
   mine?: Mine;
-  /** Checkpoints that the reader's browser saw. */
+  /** The checkpoints that the reader's browser has seen. */
   seen: Checkpoint[];
   log?: LogReplay;
 };
 
 /**
- * Whether a ticket without a seal is evidence against the shop by now. False without the log, because only the log
- * shows which tickets are sealed.
+ * Whether the ticket has had no seal for so long that this is evidence against the shop. False if the log is
+ * missing, because only the log shows which tickets are sealed.
  */
 export function isOverdue({ log, ticket, now }: Evidence): boolean {
   return log !== undefined && now > ticket.issuedAt + LONGEST_UNSEALED;
@@ -47,8 +47,8 @@ export function isOverdue({ log, ticket, now }: Evidence): boolean {
 export const OVERDUE = `Your ticket is older than ${LONGEST_UNSEALED} seconds and in no seal. Save this proof: it is evidence.`;
 
 /**
- * The seal of the proof file, or else the ticket's seal in the log, even if that log breaks a rule. Undefined if
- * there is neither.
+ * The seal of the proof file. If the file has none, the ticket's seal in the log, even if that log breaks a rule.
+ * Undefined if neither has a seal.
  */
 export function sealOf({ seal, log, ticketHash }: Evidence): Seal | undefined {
   if (seal || !log) return seal;
@@ -58,7 +58,7 @@ export function sealOf({ seal, log, ticketHash }: Evidence): Seal | undefined {
       const found = readSeal(written);
       if (found.tickets.some(({ hash }) => hash === ticketHash)) return found;
     } catch {
-      // This entry names the ticket but is no seal.
+      // This entry names the ticket, but it is no seal.
     }
   }
   return undefined;

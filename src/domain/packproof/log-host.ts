@@ -1,11 +1,11 @@
-/** Loopback hosts. A port may follow, because earlier versions wrote the port into a log's name. */
+/** Loopback hosts. A port may follow the host, because earlier versions wrote the port into a log's name. */
 const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/;
 
 type Address = { host: string; hostname: string };
 
 /**
- * The host with which the name of a shop's log begins. A loopback host loses its port, because a shop that starts
- * again on another port is the same shop.
+ * The host with which the name of a shop's log begins. A loopback host is written without its port, because a shop
+ * that restarts on another port is the same shop.
  */
 export function logHostOf({ host, hostname }: Address): string {
   return LOOPBACK.test(hostname) ? hostname : host;
@@ -17,9 +17,8 @@ export function isOnThisMachine(origin: string): boolean {
 }
 
 /**
- * Whether a log may be requested from the shop at an address. All loopback hosts count as one
- * address (choice 580). The address does not show whose log it is. For that, every check compares
- * the log's name and key.
+ * Whether a log may be requested from the shop at an address. All loopback hosts count as one address (choice 580),
+ * so the address does not show whose log it is. Therefore every check also compares the log's name and key.
  */
 export function isLogAt(origin: string, address: Address): boolean {
   return (
@@ -29,8 +28,8 @@ export function isLogAt(origin: string, address: Address): boolean {
 }
 
 /**
- * Path at which a shop serves the log of this name: `log` for the shop's first log, `log/2` for the log that replaced
- * it.
+ * The path at which a shop serves the log of this name. It is `log` for the shop's first log, and `log/2` for the
+ * log that replaced the first one.
  */
 export function logPathOf(origin: string): string {
   return /\/(log(?:\/[1-9]\d*)?)$/.exec(origin)?.[1] ?? FIRST_LOG;

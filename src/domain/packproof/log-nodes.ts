@@ -2,10 +2,13 @@
 import { nodeHash, leftSize } from './tree.ts';
 import type { Primitives } from './primitives.ts';
 
-/** A subtree of 2^level entries, all of them in the log. */
+/** A subtree of 2^level entries, all of which are in the log. */
 export type WholeSubtree = { level: number; index: number };
 
-/** For each hash of a proof, its subtrees from left to right. {@link foldSubtrees} computes the hash from them. */
+/**
+ * For each hash of a proof, its subtrees from left to right. {@link foldSubtrees} computes the hash from these
+ * subtrees.
+ */
 export type SubtreesOfPath = WholeSubtree[][];
 
 /** Subtrees that make up the root over the first `size` entries. */
@@ -54,7 +57,7 @@ function wholeSubtrees(from: number, to: number): WholeSubtree[] {
   return parts;
 }
 
-/** Combines the hashes of adjacent subtrees, the largest first, into one hash. There must be at least one. */
+/** Combines the hashes of adjacent subtrees, the largest first, into one hash. There must be at least one subtree. */
 export function foldSubtrees(primitives: Primitives, hashes: Uint8Array[]): Uint8Array {
   return hashes.reduceRight((right, left) => nodeHash(primitives, left, right));
 }

@@ -10,6 +10,7 @@ import {
   ticketHash,
   type Manifest,
   type Order,
+  type Retired,
   type Seal,
   type Ticket,
   type Void,
@@ -42,6 +43,10 @@ type Vectors = {
   seal: Seal;
   void: Void & { secret: string };
   leafHashes: string[];
+  retired: Retired;
+  retiredHash: string;
+  passedOver: { at: number }[];
+  passedOverNot: unknown[];
   practice: { publicKey: string; round: number; good: string; xPlusP: string };
   long1000: string;
   torsionSignature: string;
@@ -123,6 +128,7 @@ describe('the entries of a drop', () => {
     key: { v: 2, kind: 'key', vkey: 'a', at: 7 },
     incident: { v: 2, kind: 'incident', at: 7, text: 'Lost.', origin: 'shop.example/log' },
     verifier: { v: 2, kind: 'verifier', file: vectors.mh, at: 7 },
+    retired: vectors.retired,
   };
   const all = { ...entries, ...others };
   const read = (entry: unknown) => readLogEntry(writeCanonical(entry as Canonical));
@@ -131,6 +137,7 @@ describe('the entries of a drop', () => {
     const hashOf = (entry: Canonical) => entryHash(proofPrimitives, writeCanonical(entry));
     expect(hashOf(manifest)).toBe(vectors.mh);
     expect([order, seal, vectors.void].map(hashOf)).toEqual(vectors.leafHashes);
+    expect(hashOf(vectors.retired)).toBe(vectors.retiredHash);
   });
 
   test.each(Object.entries(all))(
@@ -171,6 +178,21 @@ describe('the entries of a drop', () => {
     }
     expect(() => read([])).toThrow('an unknown kind');
     expect(() => readLogEntry('{ }')).toThrow('canonical');
+  });
+
+  test('are passed over if their kind is unknown and begins with x-, whatever they say', () => {
+    for (const entry of vectors.passedOver) {
+      expect(read(entry)).toEqual({ v: 2, kind: 'x-', at: entry.at });
+    }
+    for (const entry of vectors.passedOverNot) expect(() => read(entry)).toThrow(Error);
+  });
+
+  test('has at most 700 retired cards, and the longest entry fits into the log', () => {
+    const labels = Array.from({ length: 701 }, (_, at) => at.toString(16).padStart(64, '0'));
+    const longest = { ...vectors.retired, at: 9_999_999_999, labels: labels.slice(1) };
+    expect(read(longest)).toBeTruthy();
+    expect(writeCanonical(longest).length).toBeLessThanOrEqual(49_152);
+    expect(() => read({ ...longest, labels })).toThrow('exactly the fields');
   });
 
   test('has at most 400 tickets in a seal', () => {

@@ -1,5 +1,5 @@
-// The objects of the public log, and the ticket. Each is sent as canonical JSON. A logged object's hash is the leaf
-// hash of that text.
+// The objects of the public log, and the ticket. Each is sent as canonical JSON. The hash of an object in the log is
+// the leaf hash of its text.
 import { hexOf } from './bytes.ts';
 import { readCanonical } from './canon.ts';
 import { taggedHash, type Primitives } from './primitives.ts';
@@ -21,8 +21,8 @@ import {
 import { leafHash } from './tree.ts';
 
 /**
- * Describes a drop, and is published before the drop's first sale. Times are seconds since 1970 in UTC, money is
- * cents.
+ * Describes a drop, and is published before the drop's first sale. Times are in seconds since 1970 in UTC, and
+ * amounts of money in cents.
  */
 export type Manifest = {
   v: 2;
@@ -30,22 +30,25 @@ export type Manifest = {
   /** The log's origin. */
   shop: string;
   packType: string;
-  /** Number of the drop among those of its pack type, from 1. */
+  /** The number of the drop among the drops of its pack type, from 1. */
   number: number;
   rule: 'places';
-  /** Hash of the chain whose number orders the drop. */
+  /** The hash of the chain whose number orders the drop. */
   chain: string;
   currency: string;
   priceCents: number;
   packCount: number;
-  /** Root over the raw commitments in ascending order. A pack's leaf is the index of its commitment. */
+  /**
+   * The root over the raw commitments in ascending order. The index of a pack's commitment in that order is the
+   * pack's leaf.
+   */
   packsRoot: string;
   publishedAt: number;
   opensAt: number;
   closesBy: number;
-  /** For each rarity, ascending: the number of packs with at least one card of that rarity. */
+  /** For each rarity, in ascending order, the number of packs with at least one card of that rarity. */
   odds: { packs: number; rarity: string }[];
-  /** Number of packs carried over from the drop before. */
+  /** The number of packs carried over from the previous drop. */
   carried: number;
   ticketKey: string;
   staffMayBuy: boolean;
@@ -54,7 +57,10 @@ export type Manifest = {
 /** Names the public number that orders a drop. */
 export type Order = { v: 2; kind: 'order'; manifest: string; round: number; signature: string };
 
-/** The buyer's proof of a sold place. Not an entry of the log: seals contain its hash, and a void its text. */
+/**
+ * The buyer's proof of a sold place. It is no entry of the log, but a seal contains its hash, and a void contains
+ * its text.
+ */
 export type Ticket = {
   v: 2;
   kind: 'ticket';
@@ -95,12 +101,12 @@ export type Withdraw = {
   at: number;
 };
 
-/** The end of a drop's sale. `carried`: leaves that go into the pack type's next drop. */
+/** The end of a drop's sale. `carried` has the leaves that go into the pack type's next drop. */
 export type Close = { v: 2; kind: 'close'; manifest: string; at: number; carried: number[] };
 
 /**
- * Publishes the contents of a closed drop. `file`: hash of the contents file. `unopened`: sold leaves that the file
- * leaves out because their packs are still sealed.
+ * Publishes the contents of a closed drop. `file` is the hash of the contents file. `unopened` has the sold leaves
+ * that the file leaves out because their packs are still sealed.
  */
 export type Contents = {
   v: 2;
@@ -111,11 +117,11 @@ export type Contents = {
   unopened: number[];
 };
 
-/** Changes the log's key: from this entry on, `vkey` signs. */
+/** Changes the log's key. From this entry on, `vkey` signs. */
 type Key = { v: 2; kind: 'key'; vkey: string; at: number };
 
 /**
- * An incident in words. If it is the first entry of a log, `origin` and `checkpoint` name the older log that this log
+ * An incident in words. In the first entry of a log, `origin` and `checkpoint` name the older log that this log
  * replaces.
  */
 type Incident = {
@@ -127,8 +133,17 @@ type Incident = {
   checkpoint?: string;
 };
 
-/** Hash of a new version of the file that checks proofs. */
+/** The hash of a new version of the file that checks proofs. */
 type VerifierFile = { v: 2; kind: 'verifier'; file: string; at: number };
+
+/** Graded cards that came back to the shop, each by the hash of its label. They never come back in a pack. */
+export type Retired = { v: 2; kind: 'x-retired'; at: number; labels: string[] };
+
+/**
+ * An entry of a kind that begins with `x-` and is unknown here. Readers pass over it, so that a later version can add
+ * such kinds while older readers go on (choice 963).
+ */
+type PassedOver = { v: 2; kind: 'x-'; at: number };
 
 export type LogEntry =
   | Manifest
@@ -140,13 +155,18 @@ export type LogEntry =
   | Contents
   | Key
   | Incident
-  | VerifierFile;
+  | VerifierFile
+  | Retired
+  | PassedOver;
 
-/** Most packs in a drop, because an entry of 48 KB can't list more leaves. */
+/** The maximum number of packs in a drop, because an entry of 48 KB can't list more leaves. */
 const MOST_PACKS = 9000;
 
-/** Most tickets in a seal. */
+/** The maximum number of tickets in a seal. */
 const MOST_TICKETS = 400;
+
+/** The maximum number of labels in an entry. */
+export const MOST_RETIRED = 700;
 
 const headed = (kind: string) => ({ v: only(2), kind: only(kind) });
 const voidFields = { ...headed('void'), manifest: hash, place: count, ticket: text, at: count };
@@ -167,6 +187,12 @@ const isTickets: Kind = (value) =>
   (value as unknown[]).length <= MOST_TICKETS &&
   isRisingBy(value, (one: { place: number }, next: { place: number }) => one.place < next.place);
 
+const isLabels: Kind = (value) =>
+  listOf(hash)(value) &&
+  (value as unknown[]).length > 0 &&
+  (value as unknown[]).length <= MOST_RETIRED &&
+  isRisingBy(value, (one: string, next: string) => one < next);
+
 const isTicket = withFields({
   ...headed('ticket'),
   manifest: hash,
@@ -175,7 +201,7 @@ const isTicket = withFields({
   issuedAt: count,
 });
 
-const ENTRIES: Record<LogEntry['kind'], Kind> = {
+const ENTRIES: Record<Exclude<LogEntry['kind'], 'x-'>, Kind> = {
   manifest: withFields({
     ...headed('manifest'),
     shop: text,
@@ -237,16 +263,24 @@ const ENTRIES: Record<LogEntry['kind'], Kind> = {
     checkpoint: optional(text),
   }),
   verifier: withFields({ ...headed('verifier'), file: hash, at: count }),
+  'x-retired': withFields({ ...headed('x-retired'), at: count, labels: isLabels }),
 };
 
 /** Parses a log entry. Throws if the text is not canonical, its kind is unknown, or its fields are wrong. */
 export function readLogEntry(written: string): LogEntry {
-  const value = readCanonical(written) as { kind?: unknown };
-  const kind = value.kind as LogEntry['kind'];
-  if (typeof kind !== 'string' || !Object.hasOwn(ENTRIES, kind)) {
-    throw new Error('An entry of the log is of an unknown kind');
-  }
-  return readStrict<LogEntry>(written, ENTRIES[kind], kind);
+  const value = readCanonical(written) as { kind?: unknown; v?: unknown; at?: unknown };
+  const kind = value.kind as keyof typeof ENTRIES;
+  if (typeof kind !== 'string') throw new Error('An entry of the log is of an unknown kind');
+  if (Object.hasOwn(ENTRIES, kind)) return readStrict<LogEntry>(written, ENTRIES[kind], kind);
+  if (!kind.startsWith('x-')) throw new Error('An entry of the log is of an unknown kind');
+  return passOver(value);
+}
+
+/** Reads of an entry only what all entries have. Throws if it lacks that. */
+function passOver(value: { v?: unknown; at?: unknown }): PassedOver {
+  const { v, at } = value;
+  if (v !== 2 || !count(at)) throw new Error('An entry of the log has no version, or no time');
+  return { v, kind: 'x-', at: at as number };
 }
 
 export const readManifest = (written: string) =>
@@ -255,7 +289,7 @@ export const readOrder = (written: string) => readStrict<Order>(written, ENTRIES
 export const readSeal = (written: string) => readStrict<Seal>(written, ENTRIES.seal, 'seal');
 export const readTicket = (written: string) => readStrict<Ticket>(written, isTicket, 'ticket');
 
-/** Hash of a logged object's text. The hash of a manifest names its drop. */
+/** The hash of a logged object's text. The hash of a manifest names its drop. */
 export function entryHash(primitives: Primitives, written: string): string {
   return hexOf(leafHash(primitives, primitives.utf8(written)));
 }
@@ -265,7 +299,7 @@ export function ticketHash(primitives: Primitives, written: string): string {
   return hexOf(taggedHash(primitives, 'ticket', primitives.utf8(written)));
 }
 
-/** A ticket's `ref`: the hash of the buyer's secret of 32 bytes. */
+/** A ticket's `ref`, which is the hash of the buyer's secret of 32 bytes. */
 export function refOf(primitives: Primitives, secret: Uint8Array): string {
   return hexOf(taggedHash(primitives, 'ref', secret));
 }

@@ -1,4 +1,4 @@
-// Replays a whole log and checks every rule of every entry, from nothing but the files that the log serves.
+// Replays a whole log and checks every rule of every entry. The only input is the files that the log serves.
 import { bytesOfHex, isSame } from './bytes.ts';
 import { readCheckpoint, type Checkpoint } from './checkpoint.ts';
 import {
@@ -15,7 +15,13 @@ import {
   type DropReplay,
   type Shown,
 } from './drop-replay.ts';
-import { entryHash, readLogEntry, type LogEntry, type Manifest } from './log-objects.ts';
+import {
+  entryHash,
+  readLogEntry,
+  type LogEntry,
+  type Manifest,
+  type Retired,
+} from './log-objects.ts';
 import { CLOCK_LEEWAY } from './limits.ts';
 import { isSignedBy, readVerifierKey, type NoteKey } from './note.ts';
 import type { VerifierPrimitives } from './primitives.ts';
@@ -23,17 +29,17 @@ import type { Chain } from './public-number.ts';
 import { readTlogProof, isCovered } from './tlog-proof.ts';
 import { leafHash, treeRoot } from './tree.ts';
 
-/** The files of a log that the caller has, which may not be all of them. */
+/** The files of a log that the caller has. Some of the log's files may be missing. */
 export type LogAtHand = {
   /** Canonical texts of the entries, from the first one on. */
   entries: string[];
   /** The log's newest checkpoint. */
   checkpoint: string;
-  /** By the hash of a manifest: the drop's commitments in hex, by leaf. */
+  /** The drop's commitments in hex, by leaf. The key of the map is the hash of the drop's manifest. */
   commitments: ReadonlyMap<string, string[]>;
-  /** By the hash of a manifest: the drop's newest contents file. */
+  /** The drop's newest contents file. The key of the map is the hash of the drop's manifest. */
   contents: ReadonlyMap<string, string>;
-  /** By the index of a `key` entry: the proof that this entry is in the log. */
+  /** The proof that a `key` entry is in the log. The key of the map is the index of that entry. */
   keyProofs: ReadonlyMap<number, string>;
 };
 
@@ -44,7 +50,7 @@ export type LogReplay = {
   entries: LogEntry[];
   drops: Map<string, DropReplay>;
   shown: Shown;
-  /** The log's keys, in order. Each is in force for sizes above its `from`. */
+  /** The log's keys, in order. Each key is in force for sizes above its `from`. */
   keys: { from: number; key: NoteKey }[];
   /** Whether the newest checkpoint covers exactly these entries and is signed by the key in force. */
   isSigned: boolean;
@@ -52,19 +58,19 @@ export type LogReplay = {
   fault?: string;
 };
 
-/** Most bytes in an entry. */
+/** The maximum number of bytes in an entry. */
 const LARGEST_ENTRY = 49_152;
-/** Fewest packs in a drop, without those carried over from the drop before. */
+/** The minimum number of packs in a drop. Packs carried over from the previous drop don't count. */
 const FEWEST_PACKS = 20;
 
 type Reader = {
   primitives: VerifierPrimitives;
-  /** Seconds since 1970 in UTC. */
+  /** The reader's clock, in seconds since 1970 in UTC. */
   now: number;
   chainOf: (hash: string) => Chain | undefined;
 };
 
-/** Replays a log. A broken rule becomes `fault` of the result. Throws only if the checkpoint can't be read. */
+/** Replays a log. A broken rule becomes the `fault` of the result. Throws only if the checkpoint can't be read. */
 export function replayLog(reader: Reader, log: LogAtHand): LogReplay {
   const { primitives } = reader;
   const replay: LogReplay = {
@@ -73,7 +79,13 @@ export function replayLog(reader: Reader, log: LogAtHand): LogReplay {
     checkpoint: readCheckpoint(log.checkpoint),
     entries: [],
     drops: new Map(),
-    shown: { tickets: new Set(), documents: new Map(), serials: new Map() },
+    shown: {
+      tickets: new Set(),
+      documents: new Map(),
+      serials: new Map(),
+      certifications: new Map(),
+      retired: new Map(),
+    },
     keys: [],
     isSigned: false,
   };
@@ -125,7 +137,13 @@ function replayEntry(reader: Reader, replay: LogReplay, index: number, written: 
   ensure(!isContentsDue(replay) || isContentsOfClosed, 'The contents of a closed drop are due');
   replay.entries.push(entry);
   if (entry.kind === 'manifest') addDrop(reader, replay, index, written, entry);
+  else if (entry.kind === 'x-retired') retire(replay, index, entry);
   else if ('manifest' in entry) replayOfDrop(primitives, replay, entry);
+}
+
+/** Notes which cards never come back. A card that is named again stays retired since its first entry. */
+function retire({ shown: { retired } }: LogReplay, index: number, { labels }: Retired): void {
+  for (const label of labels) if (!retired.has(label)) retired.set(label, index);
 }
 
 function replayOfDrop(
@@ -144,8 +162,8 @@ function replayOfDrop(
 }
 
 /**
- * Adds a drop. Drops of a pack type are numbered without gaps, each after the close of the one before. A pack may be
- * in two drops only if it was carried over.
+ * Adds a drop. The drops of a pack type are numbered without gaps, and each comes after the close of the previous
+ * drop. A pack may be in two drops only if it was carried over.
  */
 function addDrop(
   { primitives, chainOf }: Reader,
@@ -166,7 +184,7 @@ function addDrop(
   ensure(manifest.number === (before?.manifest.number ?? 0) + 1, 'A drop of this type is missing');
   ensure(!before || before.close !== undefined, 'The drop before it is not closed');
   const chain = chainOf(manifest.chain);
-  const drop = newDrop(primitives, hash, manifest, log.commitments.get(hash), chain);
+  const drop = newDrop(primitives, { hash, index, manifest }, log.commitments.get(hash), chain);
   const carried = (before?.close?.carried ?? []).map((leaf) => before!.commitments[leaf]!);
   ensure(manifest.carried === carried.length, 'Another number of packs is carried over');
   ensure(

@@ -1,4 +1,4 @@
-// A signed note (C2SP signed-note): a text, followed by signature lines. Each line names its key by name and short
+// A signed note (C2SP signed-note) is a text, followed by signature lines. Each line names its key by name and short
 // id. Lines by unknown keys are ignored. A wrong line by a known key makes the whole note invalid.
 import { bytesOfBase64, base64Of, bytesOfHex, hexOf, isSame, joined } from './bytes.ts';
 import type { Primitives, VerifierPrimitives } from './primitives.ts';
@@ -12,14 +12,14 @@ export type NoteKey = { name: string; type: KeyType; key: Uint8Array };
 type NoteSignature = { name: string; keyId: Uint8Array; signature: Uint8Array };
 
 export type Note = {
-  /** The signed text, with its last newline. */
+  /** The signed text, including its last newline. */
   text: string;
   signatures: NoteSignature[];
 };
 
 /**
- * Most signature lines in a note. The standard demands that readers accept sixteen; more would only cost the reader
- * time.
+ * The maximum number of signature lines in a note. The standard demands that readers accept sixteen. More than this
+ * maximum would only cost the reader time.
  */
 const MOST_SIGNATURES = 100;
 

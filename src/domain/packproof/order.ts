@@ -1,12 +1,14 @@
-// Turns a public number into a drop's order: one place for each pack. All orders are equally likely.
+// Turns a public number into a drop's order, which gives each pack one place. All orders are equally likely.
 import { bigEndian, bigintOf, bytesOfHex, joined } from './bytes.ts';
 import { tagged, type VerifierPrimitives } from './primitives.ts';
+
+type OrderPrimitives = Pick<VerifierPrimitives, 'hmacSha256' | 'utf8'>;
 
 const WHOLE = 1n << 64n;
 
 /** A whole number from 0 to `below` - 1, derived from a key. Draws that would favour low numbers are rejected. */
 export function uniform(
-  { hmacSha256 }: VerifierPrimitives,
+  { hmacSha256 }: Pick<OrderPrimitives, 'hmacSha256'>,
   key: Uint8Array,
   message: Uint8Array,
   below: number,
@@ -19,9 +21,9 @@ export function uniform(
   }
 }
 
-/** For each place of a drop, in order: its leaf in the manifest. */
+/** The leaf in the manifest for each place of a drop, in order of the places. */
 export function placesOf(
-  primitives: VerifierPrimitives,
+  primitives: OrderPrimitives,
   packCount: number,
   manifestHash: string,
   number: Uint8Array,

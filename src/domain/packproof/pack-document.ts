@@ -1,5 +1,6 @@
-// The document that records a sealed pack's contents, and the commitment that later proves that the document never
-// changed.
+// The document that records a sealed pack's contents, and the commitment to that document. The commitment later proves
+// that the document never changed.
+import { hexOf } from './bytes.ts';
 import { readCanonical, writeCanonical } from './canon.ts';
 import { taggedHash, type Primitives } from './primitives.ts';
 import { count, listOf, only, optional, text, withFields, type Fields } from './strict.ts';
@@ -22,15 +23,18 @@ export type PackDocument = {
   packType: string;
   serial: string;
   certification: string;
-  /** Seconds since 1970 in UTC. */
+  /** When the pack was taken in, in seconds since 1970 in UTC. */
   takenInAt: number;
-  /** In the order in which the cards were taken in. */
+  /** The cards, in the order in which they were taken in. */
   cards: DocumentCard[];
   /** Number printed on the seal of the physical pack. */
   seal?: string;
 };
 
-/** Length of a salt. Without a salt, somebody could guess a document and confirm the guess by its commitment. */
+/**
+ * The length of a salt. If there were no salt, somebody could guess a document and confirm the guess by its
+ * commitment.
+ */
 const SALT_BYTES = 32;
 const NONE = 'This is no document of a pack';
 
@@ -51,7 +55,7 @@ export function readPackDocument(written: string): PackDocument {
   return value as PackDocument;
 }
 
-/** The hash that is published before the document itself may be seen. */
+/** The hash of the document. It is published before anybody may see the document itself. */
 export function packCommitment(
   primitives: Primitives,
   salt: Uint8Array,
@@ -59,6 +63,17 @@ export function packCommitment(
 ): Uint8Array {
   if (salt.length !== SALT_BYTES) throw new Error(`A salt has ${SALT_BYTES} bytes`);
   return taggedHash(primitives, 'pack', salt, primitives.utf8(written));
+}
+
+/**
+ * The hash by which the log names a graded card. Spellings that differ only in small letters, spaces and hyphens have
+ * one hash (`label_hash` in the database says the same). It hides no label (choice 962).
+ */
+export function labelHash(primitives: Primitives, label: string): string {
+  const plain = label
+    .replaceAll(/[ -]/g, '')
+    .replaceAll(/[a-z]/g, (letter) => letter.toUpperCase());
+  return hexOf(taggedHash(primitives, 'label', primitives.utf8(plain)));
 }
 
 const CARD_FIELDS: Fields = {

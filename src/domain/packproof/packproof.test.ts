@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readCanonical, writeCanonical, type Canonical } from './canon.ts';
 import {
+  labelHash,
   packCommitment,
   readPackDocument,
   writePackDocument,
@@ -16,6 +17,7 @@ type Vectors = {
   canonWriterRefuses: string[];
   canonReaderTakes: string[];
   packs: { commitment: string; document: PackDocument; salt: string }[];
+  labels: { label: string; hash: string }[];
 };
 
 /** Test vectors that every other implementation must match. */
@@ -151,6 +153,10 @@ describe('the document of a pack', () => {
   ])('%s is refused', (_what, written) => {
     const text = writeCanonical(JSON.parse(JSON.stringify(written)) as Canonical);
     expect(() => readPackDocument(text)).toThrow('This is no document of a pack');
+  });
+
+  test.each(vectors.labels)('whose card has the label $label is known by its hash', (one) => {
+    expect(labelHash(primitives, one.label)).toBe(one.hash);
   });
 
   test('needs a whole salt', () => {

@@ -1,4 +1,4 @@
-// A reader's policy (C2SP tlog-policy): the trusted logs with their keys, the trusted witnesses, and how many
+// A reader's policy (C2SP tlog-policy) has the trusted logs with their keys, the trusted witnesses, and how many
 // witnesses must sign.
 import { isSame } from './bytes.ts';
 import { readDecimal } from './checkpoint.ts';
@@ -13,11 +13,14 @@ export type Policy = {
   /** The addresses of the witnesses, by name. The policy may omit an address. */
   addresses: Map<string, string>;
   groups: Map<string, Group>;
-  /** Name of the witness or group that must have signed. Undefined for `quorum none`, which dates no checkpoint. */
+  /**
+   * The name of the witness or group that must have signed. Undefined for `quorum none`, with which no checkpoint is
+   * dated.
+   */
   quorum?: string;
 };
 
-/** Parses a policy. Throws if a line is wrong, with the number of the line. */
+/** Parses a policy. If a line is wrong, throws an error with the number of the line. */
 export function readPolicy(primitives: VerifierPrimitives, text: string): Policy {
   const policy: Policy = {
     logs: [],
@@ -96,8 +99,8 @@ export function readPolicy(primitives: VerifierPrimitives, text: string): Policy
 }
 
 /**
- * When enough witnesses had signed for the policy's quorum. `times`: when each witness signed. Undefined if too few
- * signed, or if the policy has no quorum.
+ * When enough witnesses had signed for the policy's quorum. `times` says when each witness signed. Undefined if too
+ * few witnesses signed, or if the policy has no quorum.
  */
 export function quorumTime(policy: Policy, times: ReadonlyMap<string, number>): number | undefined {
   return policy.quorum === undefined ? undefined : timeOf(policy.quorum);

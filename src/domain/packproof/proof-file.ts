@@ -1,5 +1,5 @@
-// The two files that a buyer saves: the shop's proof of one pack, and a file with what only the buyer's own browser
-// knows. The shop never writes the second file, because its author can make every check pass.
+// The two files that a buyer saves. One is the shop's proof of one pack, the other has what only the buyer's own
+// browser knows. The shop never writes the second file, because its author can make every check pass.
 import { readCanonical, type Canonical } from './canon.ts';
 import type { Chain } from './public-number.ts';
 import {
@@ -16,7 +16,8 @@ import {
 } from './strict.ts';
 
 /**
- * The shop's proof of one pack. Objects are canonical JSON as text; the proofs are those of a log (C2SP tlog-proof).
+ * The shop's proof of one pack. The objects are canonical JSON as text, and the proofs are those of a log (C2SP
+ * tlog-proof).
  */
 export type ProofFile = {
   v: 2;
@@ -25,35 +26,35 @@ export type ProofFile = {
   manifestProof: string;
   order: string;
   ticket: string;
-  /** Signature of the ticket's bytes under the tag `ticket`, in hex. */
+  /** The signature of the ticket's bytes under the tag `ticket`, in hex. */
   ticketSignature: string;
   seal?: string;
   sealProof?: string;
-  /** Hashes that lead from the manifest's checkpoint to the seal's. */
+  /** The hashes that lead from the manifest's checkpoint to the seal's checkpoint. */
   consistency?: string[];
   document?: string;
   salt?: string;
   leaf?: number;
-  /** Hashes that lead from the pack's commitment to the manifest's root. */
+  /** The hashes that lead from the pack's commitment to the manifest's root. */
   path?: string[];
-  /** Values of a practice chain. Absent for a public chain. */
+  /** The values of a practice chain. They are absent for a public chain. */
   chain?: Chain;
 };
 
 export type Mine = {
   v: 2;
   kind: 'mine';
-  /** Manifests that this browser saw, and when. */
+  /** The manifests that this browser saw, each with the time at which it saw the manifest. */
   manifests: { hash: string; at: number; shop: string; packType: string; number: number }[];
   tickets: { hash: string; at: number; secret: string }[];
-  /** Checkpoints that this browser saw, as signed notes. */
+  /** The checkpoints that this browser saw, as signed notes. */
   checkpoints: string[];
 };
 
-/** Most bytes, and most characters, in a file of one pack. A complete file has about 10,000. */
+/** The maximum number of bytes, and of characters, in a file of one pack. A complete file has about 10,000. */
 const LARGEST_FILE = 1_000_000;
 
-/** Throws if a file is too large to be a proof. `name`: the file's name in the error. */
+/** Throws if a file is too large to be a proof. `name` is the file's name in the error. */
 export function refuseLarge(name: string, bytes: number): void {
   if (bytes <= LARGEST_FILE) return;
   const megabytes = Math.ceil(bytes / 100_000) / 10;
@@ -126,8 +127,8 @@ export function readMine(written: string): Mine {
 }
 
 /**
- * Refuses also a file to which an editor added a line end. That is no fraud, but the text is no longer the one that
- * was saved.
+ * Parses a whole file. Also refuses a file to which an editor added a line end. That is no fraud, but the text is no
+ * longer the saved one.
  */
 function readWhole<File>(written: string, kind: Kind, what: string): File {
   try {

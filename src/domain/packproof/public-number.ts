@@ -1,4 +1,4 @@
-// Numbers that a public network signs at scheduled times. Nobody can know a number early, or choose it.
+// Numbers that a public network signs at scheduled times. Nobody can know such a number early, or choose it.
 import { bigEndian, bytesOfHex } from './bytes.ts';
 import type { VerifierPrimitives } from './primitives.ts';
 
@@ -8,13 +8,13 @@ export type Chain = {
   /** A point on G2, in hex. */
   publicKey: string;
   scheme: 'bls-unchained-g1-rfc9380';
-  /** Time of round 1, in seconds since 1970 in UTC. */
+  /** The time of round 1, in seconds since 1970 in UTC. */
   genesis: number;
-  /** Seconds between rounds. */
+  /** The number of seconds between rounds. */
   period: number;
-  /** Least number of seconds from a drop's publication to its public number. */
+  /** The minimum number of seconds from a drop's publication to its public number. */
   delay: number;
-  /** Least number of seconds that a drop is open before its packs may be carried over. */
+  /** The minimum number of seconds that a drop is open before its packs may be carried over. */
   minOpen: number;
 };
 
@@ -39,13 +39,19 @@ export function timeOfRound(round: number, { genesis, period }: Chain): number {
   return genesis + (round - 1) * period;
 }
 
-/** The only round that may order a drop: the first round at least `delay` seconds after `publishedAt`. */
+/**
+ * The only round that may order a drop. It is the first round that comes at least `delay` seconds after
+ * `publishedAt`.
+ */
 export function roundFor(publishedAt: number, { genesis, period, delay }: Chain): number {
   return Math.ceil((publishedAt + delay - genesis) / period) + 1;
 }
 
-/** The public number, which is the hash of its signature. Does not check the signature, given in hex. */
-export function numberOf({ sha256 }: VerifierPrimitives, signature: string): Uint8Array {
+/** The public number, which is the hash of its signature. The signature is given in hex and is not checked. */
+export function numberOf(
+  { sha256 }: Pick<VerifierPrimitives, 'sha256'>,
+  signature: string,
+): Uint8Array {
   return sha256(bytesOfHex(signature));
 }
 

@@ -1,5 +1,5 @@
-// Validators for objects with exactly the listed fields, each of its kind. An object with one more field is of
-// another version.
+// Validators for objects that have exactly the listed fields, each with a value of its kind. If an object has one more
+// field, it is of another version.
 import { readCanonical, type Canonical } from './canon.ts';
 
 export type Kind = (value: unknown) => boolean;
@@ -7,13 +7,13 @@ export type Fields = Record<string, Kind | { isOptional: true; kind: Kind }>;
 
 export const text: Kind = (value) => typeof value === 'string';
 export const flag: Kind = (value) => typeof value === 'boolean';
-/** A whole number from 0 up. */
+/** A whole number that is at least 0. */
 export const count: Kind = (value) =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 export const positive: Kind = (value) => count(value) && value !== 0;
-/** 32 bytes as hex in lower case: a hash, salt, key or secret. */
+/** 32 bytes as hex in lower case, such as a hash, a salt, a key or a secret. */
 export const hash: Kind = (value) => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
-/** The signature of a public number: 48 bytes as hex in lower case. */
+/** The signature of a public number, which is 48 bytes as hex in lower case. */
 export const numberSignature: Kind = (value) =>
   typeof value === 'string' && /^[0-9a-f]{96}$/.test(value);
 
@@ -51,8 +51,8 @@ export const withFields =
   };
 
 /**
- * Parses canonical JSON. Throws if the text is not canonical, or its value not of this kind. `what`: the object's
- * name in the error.
+ * Parses canonical JSON. Throws if the text is not canonical, or if its value is not of this kind. `what` is the
+ * object's name in the error.
  */
 export function readStrict<Value>(written: string, kind: Kind, what: string): Value {
   let value: unknown;

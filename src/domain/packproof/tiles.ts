@@ -1,4 +1,4 @@
-// The files through which readers read a log: tiles of 256 hashes or entries (C2SP tlog-tiles).
+// The files through which readers read a log. They are tiles of 256 hashes or entries (C2SP tlog-tiles).
 import { bigEndian, joined } from './bytes.ts';
 
 export const TILE_WIDTH = 256;
@@ -7,7 +7,7 @@ export type Tile = {
   /** In a tile of level n, each hash covers 256^n entries. */
   level: number | 'entries';
   index: number;
-  /** Number of hashes or entries that the tile has. */
+  /** The number of hashes or entries that the tile has. */
   width: number;
 };
 
@@ -15,8 +15,8 @@ const TILE_FORM = /^(0|[1-9]\d?|entries)\/((?:x\d{3}\/){0,4}\d{3})(?:\.p\/([1-9]
 const LAST_LEVEL = 63;
 
 /**
- * The tile that a path names, read after `tile/`. Undefined if the path names no tile or is spelled differently from
- * {@link writeTilePath}.
+ * The tile that a path names. The path begins after `tile/`. Undefined if the path names no tile, or if {@link
+ * writeTilePath} would spell it differently.
  */
 export function readTilePath(path: string): Tile | undefined {
   const [, level = '', number = '', width] = TILE_FORM.exec(path) ?? [];
@@ -29,7 +29,7 @@ export function readTilePath(path: string): Tile | undefined {
   return isTile && writeTilePath(tile) === path ? tile : undefined;
 }
 
-/** The path of a tile, to follow `tile/`. */
+/** The path of a tile. It follows `tile/`. */
 export function writeTilePath({ level, index, width }: Tile): string {
   const digits = String(index);
   const threes = digits.padStart(Math.ceil(digits.length / 3) * 3, '0').match(/\d{3}/g)!;
@@ -37,13 +37,13 @@ export function writeTilePath({ level, index, width }: Tile): string {
   return `${level}/${number}${width === TILE_WIDTH ? '' : `.p/${width}`}`;
 }
 
-/** Number of hashes or entries that a tile has when the log has `size` entries. */
+/** The number of hashes or entries that a tile has when the log has `size` entries. */
 export function tileWidth({ level, index }: Omit<Tile, 'width'>, size: number): number {
   const hashes = Math.floor(size / TILE_WIDTH ** (level === 'entries' ? 0 : level));
   return Math.max(0, Math.min(TILE_WIDTH, hashes - index * TILE_WIDTH));
 }
 
-/** Concatenates entries, each after its length in two bytes. */
+/** Concatenates entries. Each entry follows its length in two bytes. */
 export function writeEntryBundle(entries: Uint8Array[]): Uint8Array {
   return joined(entries.flatMap((entry) => [bigEndian(entry.length, 4).slice(2), entry]));
 }

@@ -1,5 +1,5 @@
-// The proof that an entry is in a log, as one text: the entry's index, the neighbours on its path to the root, and a
-// checkpoint (C2SP tlog-proof).
+// The proof that an entry is in a log, as one text. It has the entry's index, the neighbours on the entry's path to
+// the root, and a checkpoint (C2SP tlog-proof).
 import { base64Of, bytesOfBase64 } from './bytes.ts';
 import { readCheckpoint, readDecimal, type Checkpoint } from './checkpoint.ts';
 import type { Primitives } from './primitives.ts';
@@ -10,8 +10,8 @@ export type TlogProof = { index: number; path: Uint8Array[]; checkpoint: Checkpo
 const FIRST_LINE = 'c2sp.org/tlog-proof@v1';
 
 /**
- * Parses the proof of a log entry, or throws. A line of extra data is refused too, because no
- * signature covers that line.
+ * Parses the proof of a log entry. Throws if the text is no such proof. A line of extra data is refused too, because
+ * no signature covers that line.
  */
 export function readTlogProof(text: string): TlogProof {
   const split = text.indexOf('\n\n');
@@ -24,7 +24,7 @@ export function readTlogProof(text: string): TlogProof {
   return { index: readDecimal(index), path, checkpoint: readCheckpoint(text.slice(split + 2)) };
 }
 
-/** The proof of a log entry as text. `checkpoint`: the checkpoint's own text. */
+/** The proof of a log entry as text. `checkpoint` is the checkpoint's own text. */
 export function writeTlogProof(index: number, path: Uint8Array[], checkpoint: string): string {
   return [FIRST_LINE, `index ${index}`, ...path.map(base64Of), '', checkpoint].join('\n');
 }

@@ -63,7 +63,7 @@ describe('for every size to seventy', () => {
         expect(included({ leaf, index: index + 1, size, path, root })).toBe(false);
         expect(included({ leaf, index: index - 1, size, path, root })).toBe(false);
         expect(included({ leaf, index, size, path: [...path, leaf], root })).toBe(false);
-        // The path of a single entry is empty, so it can't be cut.
+        // The path of a single entry is empty, so nothing can be cut off from it.
         expect(size > 1 && included({ leaf, index, size, path: path.slice(1), root })).toBe(false);
         expect(size > 1 && included({ leaf, index, size, path: path.slice(0, -1), root })).toBe(
           false,

@@ -1,5 +1,5 @@
-// The Merkle tree of RFC 6962, whose root hash identifies a whole list. RFC 9162's checks show that a list has an
-// entry, or begins with a shorter list. Sizes may exceed 2^32, so halves are taken by division.
+// The Merkle tree of RFC 6962, whose root hash identifies a whole list. The checks of RFC 9162 show that a list has an
+// entry, or begins with a shorter list. Sizes may exceed 2^32, so the code halves them by division.
 import { isSame, joined } from './bytes.ts';
 import type { Primitives } from './primitives.ts';
 
@@ -16,12 +16,12 @@ export function nodeHash({ sha256 }: Primitives, left: Uint8Array, right: Uint8A
   return sha256(joined([NODE, left, right]));
 }
 
-/** The root over leaf hashes. Without leaves it is the hash of no bytes (RFC 6962 2.1). */
+/** The root over leaf hashes. If there are no leaves, it is the hash of no bytes (RFC 6962 2.1). */
 export function treeRoot(primitives: Primitives, leaves: Uint8Array[]): Uint8Array {
   if (leaves.length === 0) return primitives.sha256(new Uint8Array());
   let level = leaves;
-  // The last node of a level may have no neighbour. It moves up unchanged, so that each left part is the largest
-  // power of two below the size.
+  // If the last node of a level has no neighbour, it moves up unchanged. So each left part is the largest power of two
+  // below the size.
   while (level.length > 1) {
     const above: Uint8Array[] = [];
     for (let at = 0; at < level.length; at += 2) {
@@ -48,7 +48,7 @@ export function treeLevels(primitives: Primitives, leaves: Uint8Array[]): Uint8A
   return levels;
 }
 
-/** The inclusion proof of a leaf: its neighbours from the leaf to the root (RFC 6962 2.1.1). */
+/** The inclusion proof of a leaf, which has the leaf's neighbours from the leaf to the root (RFC 6962 2.1.1). */
 export function inclusionPath(
   primitives: Primitives,
   leaves: Uint8Array[],
@@ -66,7 +66,7 @@ export function pathIn(levels: Uint8Array[][], index: number): Uint8Array[] {
   });
 }
 
-/** The proof that the tree over `leaves` begins with the tree over the first `size` of them (RFC 6962 2.1.2). */
+/** The proof that the tree over `leaves` begins with the tree over its first `size` leaves (RFC 6962 2.1.2). */
 export function consistencyPath(
   primitives: Primitives,
   leaves: Uint8Array[],
@@ -122,8 +122,8 @@ export function isIncluded(
 export type TreeHead = { size: number; root: Uint8Array };
 
 /**
- * Whether `path` proves that the later tree begins with the earlier one (RFC 9162 2.1.4.2). False if the earlier tree
- * is empty.
+ * Whether `path` proves that the later tree begins with the earlier tree (RFC 9162 2.1.4.2). False if the earlier
+ * tree is empty.
  */
 export function isConsistent(
   primitives: Primitives,

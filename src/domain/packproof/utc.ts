@@ -1,7 +1,7 @@
 // Formats a time so that every reader understands it the same way.
 
 const DAY = 86_400;
-/** Days from 1 March of the year 0 to 1970. */
+/** The number of days from 1 March of the year 0 to 1970. */
 const TO_1970 = 719_468;
 const DAYS_OF_400_YEARS = 146_097;
 

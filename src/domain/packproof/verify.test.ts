@@ -309,7 +309,7 @@ describe('a changed object', () => {
   });
 
   test('a proof with any one character changed is refused, or not green in V1 to V7', () => {
-    // Here only the witness proves the time of the drop, so a changed witness signature must be noticed.
+    // In this test only the witness proves the time of the drop, so a changed witness signature must be noticed.
     const given = { policy: POLICY, mine: mineOf(PLACE, NOW) };
     const text = writeCanonical(honest);
     expect(states({ ...given, proof: text })).toBe('gggggggww');

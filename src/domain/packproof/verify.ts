@@ -1,5 +1,5 @@
-// The only verifier of packs: nine checks, each with a finding in whole sentences. Server, browser and offline file
-// all run this code, each with its own primitives.
+// The only verifier of packs. It runs nine checks and words each finding in whole sentences. The server, the browser
+// and the offline file all run this code, each with its own primitives.
 import { checkDrop } from './check-drop.ts';
 import { checkInTime, checkLog, checkNeverBack } from './check-log.ts';
 import { checkSeen, checkTicket } from './check-mine.ts';
@@ -59,8 +59,9 @@ const CHECKS: Record<CheckName, (evidence: Evidence) => Finding> = {
 };
 
 /**
- * Runs the nine checks in order. Throws a sentence if the proof, or a file of the reader, is not of its kind. If an
- * object in the proof can't be read, the check of that object is red, and all others are waiting.
+ * Runs the nine checks in order. Throws a sentence if the proof is no proof, or if a file of the reader is not of
+ * its kind. If an object in the proof can't be read, the check of that object is red, and all other checks are
+ * waiting.
  */
 export function verifyPack(verification: Verification): Check[] {
   const names = Object.keys(CHECKS) as CheckName[];

@@ -1,6 +1,6 @@
-// The format of a backup file: gzip of lines. The first line is the head. Each table then has a line with its name
-// and columns, its rows as COPY writes them, `\.`, and a line with their number and hash. The last line marks the
-// end. All but the rows is JSON.
+// The format of a backup file, which is gzip of lines. The first line is the head. Each table then has a line with its
+// name and columns, its rows as COPY writes them, `\.`, and a line with the number and hash of the rows. The last line
+// marks the end. All lines except the rows are JSON.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
@@ -11,9 +11,9 @@ import * as z from 'zod';
 export type BackupSubject = {
   /** First words of every backup file, which identify the format. */
   format: string;
-  /** One word for the backup in error messages. */
+  /** The word for the backup in error messages. */
   noun: string;
-  /** Schemas whose tables are in the file, which contains nothing else. */
+  /** The file contains the tables of these schemas, and nothing else. */
   schemas: readonly string[];
 };
 
@@ -47,7 +47,7 @@ export class BackupProblem extends Error {
   override readonly name = 'BackupProblem';
 }
 
-/** Handles one table. Must read all `blocks`, because the table's sum follows them in the file. */
+/** Handles one table. It must read all `blocks`, because the table's hash follows them in the file. */
 export type TableReader = (table: TableHead, blocks: AsyncIterable<Buffer>) => Promise<void>;
 
 export type Contents = { head: Head; sums: Map<string, TableSum>; end: End };
@@ -60,7 +60,7 @@ export async function readBackup(
 ): Promise<Contents> {
   const source = createReadStream(file);
   const unpacked = createGunzip();
-  pipeline(source, unpacked, () => {}); // reading `unpacked` throws the errors
+  pipeline(source, unpacked, () => {}); // the reader of `unpacked` gets the errors
   const lines = new Lines(unpacked);
   let at = 'its head';
   const broken = (why: string): BackupProblem =>
@@ -137,7 +137,7 @@ const ROWS_END = Buffer.from('\\.\n');
 const ROWS_END_AFTER_ROW = Buffer.from('\n\\.\n');
 const LINE_BYTES_MAX = 1024 * 1024;
 
-/** Reads lines and blocks of rows from a stream, only as far as needed. */
+/** Reads lines and blocks of rows from a stream, and no more of the stream than needed. */
 class Lines {
   readonly #chunks: AsyncIterator<Buffer>;
   #rest: Buffer = Buffer.alloc(0);
@@ -180,7 +180,7 @@ class Lines {
         yield last;
         return;
       }
-      // The last bytes may be the beginning of the end mark, so they wait for the next bytes.
+      // The last bytes may be the first bytes of the end mark, so they wait until more bytes are read.
       const safe = this.#rest.length - (ROWS_END_AFTER_ROW.length - 1);
       if (safe > 0) {
         const block = this.#rest.subarray(0, safe);

@@ -1,4 +1,4 @@
-// Restores a backup into a database that nobody uses yet: all of it, or nothing.
+// Restores a backup into a database that nobody uses yet. Either everything is restored or nothing.
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -21,8 +21,8 @@ import {
 } from './tables.ts';
 
 /**
- * Reads and checks a whole file before any database is touched. Throws BackupProblem if the file is broken, or comes
- * from a version with another number of migrations than `migrations`.
+ * Reads and checks a whole file before any database is touched. Throws BackupProblem if the file is broken, or if it
+ * comes from a version that has another number of migrations than `migrations`.
  */
 export async function checkBackup(
   file: string,
@@ -49,8 +49,8 @@ export type Restoring = {
 };
 
 /**
- * Loads a checked file into a migrated database, and compares every table with the file. `client` must be the
- * database's owner. If this throws, nothing is changed once the connection ends.
+ * Loads a checked file into a migrated database, and compares every table with the file. `client` must sign in as the
+ * database's owner. If this throws, the database is unchanged after the connection ends.
  */
 export async function restoreBackup(
   client: pg.Client,
@@ -63,8 +63,8 @@ export async function restoreBackup(
   const tables = await findTables(client, subject.schemas);
   refuseOtherTables(file, tables, [...sums.keys()]);
   const all = tables.map(({ name }) => quotedTable(name));
-  // The triggers checked the invariants when the rows were first written. Now some would write
-  // extra rows.
+  // The triggers checked the invariants when the rows were first written. If they ran again now, some would write extra
+  // rows.
   for (const table of all) await client.query(`alter table ${table} disable trigger user`);
   await refuseUsed(client);
   // Deletes rows that migrations made in the fresh database. The backup contains its own version of these rows.

@@ -1,18 +1,20 @@
-// Lists the tables of some schemas, from Postgres' catalogue, and how to copy them.
+// Lists the tables of some schemas from Postgres' catalogue, and makes the statements that copy them.
 import type pg from 'pg';
 
 export type Table = {
   /** The table's name, with its schema unless that is `public`. */
   name: string;
-  /** The columns for COPY: all but generated ones. */
+  /** The columns for COPY, which are all except generated ones. */
   columns: string[];
-  /** A sort order that is the same on every server: by primary key, with texts compared byte by byte. */
+  /**
+   * A sort order that is the same on every server: rows are sorted by primary key, and texts are compared byte by byte.
+   */
   order: string;
 };
 
 const NAME = `case n.nspname when 'public' then '' else n.nspname || '.' end || c.relname`;
 
-/** All tables of `schemas`, each after those that its foreign keys point to. */
+/** All tables of `schemas`. Each table comes after the tables to which its foreign keys point. */
 export async function findTables(
   client: pg.ClientBase,
   schemas: readonly string[],
@@ -86,5 +88,7 @@ function quoted(columns: string[]): string {
   return columns.map((column) => `"${column}"`).join(', ');
 }
 
-/** Makes reading a table with hidden rows an error. Otherwise the backup would silently lack those rows. */
+/**
+ * With this setting, reading a table with hidden rows is an error. Otherwise the backup would silently lack those rows.
+ */
 export const EVERY_ROW = 'set row_security = off';

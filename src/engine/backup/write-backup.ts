@@ -1,4 +1,4 @@
-// Writes a backup while others write to the database. All tables are read as of one moment.
+// Writes a backup while others write to the database. The backup contains all tables as they were at one moment.
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { open, rename, rm, stat } from 'node:fs/promises';
@@ -20,7 +20,8 @@ import {
 } from './backup-file.ts';
 import { copyOutText, findTables, EVERY_ROW } from './tables.ts';
 
-// A higher level would cost more time than it saves space. Damage is found by the rows' own hash.
+// The compression level. A higher level would take much more time and save little space. The compression need not
+// detect damage, because the rows have a hash of their own.
 const GZIP_LEVEL = 6;
 // The file contains every secret of the database, so only its owner may read it.
 const OWNER_ONLY = 0o600;
@@ -29,14 +30,14 @@ export type Written = { tables: number; rows: number };
 
 export type Writing = {
   takenAt: Date;
-  /** Number of migrations in the database. Throws if a backup would be useless. */
+  /** Returns the number of migrations in the database. Throws if a backup of the database would be useless. */
   countMigrations: (client: pg.Client) => Promise<number>;
   /** Called after each table. */
   progress: (done: number, total: number) => void;
 };
 
 /**
- * Backs up a database. `client` must be allowed to read all its tables. The file gets its name only when it is
+ * Backs up a database. `client` must be allowed to read all its tables. The file gets its final name only after it is
  * complete and on the disk. Throws BackupProblem.
  */
 export async function writeBackup(
@@ -101,8 +102,8 @@ async function writeTo(
 }
 
 /**
- * Counts rows, which are lines because COPY escapes newlines in values. The stream's own count can't be used, because
- * Postgres may send it after the stream ends.
+ * Counts lines, one for each row, because COPY escapes newlines in values. The stream's own count can't be used,
+ * because Postgres may send it after the stream ends.
  */
 function countLines(block: Buffer): number {
   let lines = 0;
@@ -121,7 +122,7 @@ async function readSequences(client: pg.Client): Promise<End['sequences']> {
   return rows;
 }
 
-/** Makes sure that the file's new name is on the disk, too. */
+/** Makes sure that the new name of the file in this folder is also on the disk. */
 async function flushFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {

@@ -33,8 +33,8 @@ describe('an e-mail address', () => {
     [{ email: 'nonsense' }, 'Please enter a valid email address'],
     [{ email: `${'a'.repeat(250)}@b.co` }, 'Please enter a valid email address'],
   ])('%j is refused with a message', async (body, message) => {
-    const answer = await shop.call('POST', '/auth/check-email', { body });
-    expect([answer.status, answer.body.error.code, answer.body.error.message]).toEqual([
+    const response = await shop.call('POST', '/auth/check-email', { body });
+    expect([response.status, response.body.error.code, response.body.error.message]).toEqual([
       400,
       'VALIDATION_ERROR',
       message,
@@ -100,13 +100,13 @@ describe('registering', () => {
 
   test('20 times at once with one address makes one account', async () => {
     const email = newEmail();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () =>
         shop.call('POST', '/auth/register', { body: { email, password } }),
       ),
     );
-    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
-    expect(answers.filter((answer) => answer.status === 409)).toHaveLength(19);
+    expect(responses.filter((response) => response.status === 200)).toHaveLength(1);
+    expect(responses.filter((response) => response.status === 409)).toHaveLength(19);
   });
 });
 
@@ -147,10 +147,10 @@ describe('signing in', () => {
 describe('a session', () => {
   test('continues with its newest refresh token; ten tabs at once get the same successor', async () => {
     const { refreshToken } = await shop.signUp();
-    const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(refreshToken)));
-    expect(answers.every((answer) => answer.status === 200)).toBe(true);
-    expect(new Set(answers.map((answer) => answer.body.data.refresh_token)).size).toBe(1);
-    const next = await refresh(answers[0]!.body.data.refresh_token);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => refresh(refreshToken)));
+    expect(responses.every((response) => response.status === 200)).toBe(true);
+    expect(new Set(responses.map((response) => response.body.data.refresh_token)).size).toBe(1);
+    const next = await refresh(responses[0]!.body.data.refresh_token);
     expect(next.status).toBe(200);
   });
 
@@ -216,7 +216,7 @@ describe('an address', () => {
   test('has one spelling, however it is typed', async () => {
     const email = `mail.${randomUUID()}@example.test`;
     await shop.call('POST', '/auth/register', { body: { email, password } });
-    // Lower-casing "İ" gives an ASCII "i" only by the rules of some languages, so this is another
+    // Only in some languages is "İ" in lower case an ASCII "i". So for the shop, this is another
     // address.
     const dotted = email.replaceAll('i', '\u0130');
     const { status } = await shop.call('POST', '/auth/login', {

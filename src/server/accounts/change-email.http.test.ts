@@ -1,4 +1,5 @@
-// Changing the address: the user requests it with the password and proves it with the mailed code.
+// A user changes the address of the account: the user requests the change with the password, and
+// confirms it with the mailed code.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
@@ -44,7 +45,7 @@ async function pendingOf(user: SignedIn): Promise<string | null> {
   return body.data.pendingEmail;
 }
 
-/** Makes the session look as if it had begun `interval` ago. */
+/** Makes a session look as if it had begun `interval` earlier. */
 async function age(user: SignedIn, interval: string): Promise<void> {
   await shop.owner.query(
     'update sessions set created_at = created_at - $2::interval where user_id = $1',
@@ -138,7 +139,7 @@ describe('a new address', () => {
     await ask(user, first);
     const old = await mailedCode(first);
     let code = old;
-    // One code in a million repeats the previous one.
+    // Repeats until the codes differ, because one code in a million equals the previous one.
     while (code === old) {
       await ask(user, second);
       code = await mailedCode(second);
@@ -156,18 +157,18 @@ describe('a new address', () => {
     await confirm(user, await mailedCode(email));
     const code = /^ {4}(\d{6})$/m.exec(reset!)![1]!;
     for (const address of [user.email, email]) {
-      const answer = await shop.call('POST', '/auth/reset-password', {
+      const response = await shop.call('POST', '/auth/reset-password', {
         body: { email: address, code, password: 'battery staple' },
       });
-      expect(answer.body.error.code).toBe('INVALID_CODE');
+      expect(response.body.error.code).toBe('INVALID_CODE');
     }
   });
 });
 
 describe('the code of a new address', () => {
   test('is required first', async () => {
-    const answer = await confirm(await shop.signUp(), '123456');
-    expect([answer.status, answer.body.error.code]).toEqual([400, 'INVALID_CODE']);
+    const response = await confirm(await shop.signUp(), '123456');
+    expect([response.status, response.body.error.code]).toEqual([400, 'INVALID_CODE']);
   });
 
   test('works once, in five tries, for ten minutes, for one user', async () => {
@@ -195,8 +196,8 @@ describe('the code of a new address', () => {
 
     await ask(user, email);
     const fresh = await mailedCode(email);
-    const answers = await Promise.all(Array.from({ length: 4 }, () => confirm(user, fresh)));
-    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
+    const responses = await Promise.all(Array.from({ length: 4 }, () => confirm(user, fresh)));
+    expect(responses.filter((response) => response.status === 200)).toHaveLength(1);
     expect(await mailsTo(user.email, 'email_changed')).toHaveLength(1);
   });
 });

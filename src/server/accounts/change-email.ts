@@ -14,8 +14,8 @@ import { findUserByEmail, updateEmail } from './users-queries.ts';
 import { shownUser } from './sessions.ts';
 
 /**
- * Requests a change of address. The account keeps its address until the new one is verified. A mail
- * to the current address warns its owner, in case somebody else made the request.
+ * Requests a change of address. The account keeps its address until the new address is verified. A
+ * mail to the current address warns the account's owner, who may not have made the request.
  */
 export const changeEmail = handler(
   rows.changeEmail,
@@ -46,8 +46,8 @@ export const confirmEmail = handler(rows.confirmEmail, async (context, caller, {
     return await inTransaction(context.db, async (db) => {
       const inside = { ...context, db };
       await useCode(inside, checked);
-      // Deletes the codes that were mailed to the old address, because that address no longer
-      // proves anything.
+      // Deletes the codes that were mailed to the old address, because access to that address no
+      // longer proves anything.
       await deleteCodesFor(db, before.id, ['verify_email', 'reset_password']);
       const user = await updateEmail(db, before.id, email);
       if (user === null) throw new Rejection('UNAUTHORIZED');
@@ -58,7 +58,7 @@ export const confirmEmail = handler(rows.confirmEmail, async (context, caller, {
       return { user: shownUser(user) };
     });
   } catch (error) {
-    // Another user took the address after its code was mailed.
+    // Another user took the address after the code was mailed.
     if (postgresError(error)?.constraint === 'users_email_unique') {
       throw new Rejection('EMAIL_ALREADY_EXISTS');
     }

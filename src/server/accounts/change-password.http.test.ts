@@ -1,4 +1,5 @@
-// Setting a new password: with the old one, or with a code mailed to the address.
+// Users set a new password: with the old password, or with a code that the shop mails to their
+// address.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { useTestApp, verifyAddress, type SignedIn, type TestApp } from '../../testing/app.ts';
@@ -69,8 +70,8 @@ describe('a forgotten password', () => {
     const asked = await forgot(user.email.toUpperCase());
     expect([asked.status, asked.body.data]).toEqual([200, null]);
 
-    const answer = await reset(user.email, await mailedCode(user.email));
-    expect([answer.status, answer.body.data]).toEqual([200, null]);
+    const response = await reset(user.email, await mailedCode(user.email));
+    expect([response.status, response.body.data]).toEqual([200, null]);
     expect([await isSignedIn(user), await isSignedIn(elsewhere)]).toEqual([false, false]);
     expect(await statusOfLogin(user.email, OLD)).toBe(401);
     const back = await login(user.email, NEW);
@@ -105,8 +106,7 @@ describe('a forgotten password', () => {
     for (const email of [user.email, nobody]) {
       const begunAt = performance.now();
       const { status, body } = await forgot(email);
-      // The response is delayed beyond the time that the work takes, so that its timing does not
-      // reveal the work.
+      // The shop delays its response, so that the response time does not reveal what the shop did.
       expect(performance.now() - begunAt).toBeGreaterThanOrEqual(295);
       expect([status, body.success, body.data]).toEqual([200, true, null]);
     }
@@ -117,8 +117,8 @@ describe('a forgotten password', () => {
 
   test('requested twice in a minute is mailed once, with the same response', async () => {
     const user = await limited.signUp();
-    const answers = [await forgot(user.email, limited), await forgot(user.email, limited)];
-    expect(answers.map((answer) => answer.status)).toEqual([200, 200]);
+    const responses = [await forgot(user.email, limited), await forgot(user.email, limited)];
+    expect(responses.map((response) => response.status)).toEqual([200, 200]);
     expect(await mailsTo(user.email, 'reset_password', limited)).toHaveLength(1);
     const code = await mailedCode(user.email, limited);
     expect((await reset(user.email, code, NEW, limited)).status).toBe(200);
@@ -153,8 +153,8 @@ describe('a forgotten password', () => {
     const user = await shop.signUp();
     await forgot(user.email);
     const code = await mailedCode(user.email);
-    const answers = await Promise.all(Array.from({ length: 5 }, () => reset(user.email, code)));
-    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
+    const responses = await Promise.all(Array.from({ length: 5 }, () => reset(user.email, code)));
+    expect(responses.filter((response) => response.status === 200)).toHaveLength(1);
     const again = await reset(user.email, code);
     expect([again.status, again.body.error.code]).toEqual([400, 'INVALID_CODE']);
     expect(await mailsTo(user.email, 'password_changed')).toHaveLength(1);
@@ -214,8 +214,8 @@ describe('a password', () => {
     const user = await shop.signUp();
     const elsewhere = await login(user.email, OLD);
     expect(await lastUpdated(user)).toBeNull();
-    const answer = await change(user, OLD);
-    expect([answer.status, answer.body.data]).toEqual([200, null]);
+    const response = await change(user, OLD);
+    expect([response.status, response.body.data]).toEqual([200, null]);
     expect([await isSignedIn(user), await isSignedIn(elsewhere)]).toEqual([true, false]);
     const refreshed = await shop.call('POST', '/auth/refresh', {
       body: { refresh_token: elsewhere.refreshToken },
@@ -230,8 +230,8 @@ describe('a password', () => {
 
   test('is not changed by a user who does not know it', async () => {
     const user = await shop.signUp();
-    const answer = await change(user, 'wrong');
-    expect([answer.status, answer.body.error.code, answer.body.error.message]).toEqual([
+    const response = await change(user, 'wrong');
+    expect([response.status, response.body.error.code, response.body.error.message]).toEqual([
       401,
       'INVALID_CREDENTIALS',
       'Invalid password. Please try again.',
@@ -243,10 +243,10 @@ describe('a password', () => {
   test('guessed in an open session costs the same waits as at the sign-in', async () => {
     await holdClock(limited);
     const user = await limited.signUp();
-    const answers = [];
+    const responses = [];
     for (let tried = 0; tried < 7; tried += 1)
-      answers.push(await change(user, 'wrong', NEW, limited));
-    const codes = answers.map((answer) => answer.body.error.code);
+      responses.push(await change(user, 'wrong', NEW, limited));
+    const codes = responses.map((response) => response.body.error.code);
     expect(codes.slice(0, 5)).toEqual(Array.from({ length: 5 }, () => 'INVALID_CREDENTIALS'));
     expect(codes).toContain('RATE_LIMITED');
   });
@@ -282,7 +282,7 @@ describe('a password', () => {
       [user.userId],
     );
     expect(rows).toHaveLength(1);
-    for (const answer of entered) expect([200, 401]).toContain(answer.status);
+    for (const response of entered) expect([200, 401]).toContain(response.status);
   });
 
   test.each([
@@ -293,8 +293,8 @@ describe('a password', () => {
       'Password must be at most 128 characters long',
     ],
   ])('%j is refused with a message', async (body, message) => {
-    const answer = await shop.call('PUT', '/users/password', { as: await shop.signUp(), body });
-    expect([answer.status, answer.body.error.code, answer.body.error.message]).toEqual([
+    const response = await shop.call('PUT', '/users/password', { as: await shop.signUp(), body });
+    expect([response.status, response.body.error.code, response.body.error.message]).toEqual([
       400,
       'VALIDATION_ERROR',
       message,
@@ -314,12 +314,12 @@ test('a shop that requires longer passwords does so everywhere, and says so', as
     await change(user, OLD, '1234567', strict),
     await reset(user.email, code, '1234567', strict),
   ];
-  expect(refused.map((answer) => answer.body.error.details)).toEqual([
+  expect(refused.map((response) => response.body.error.details)).toEqual([
     [{ path: 'password', message }],
     [{ path: 'newPassword', message }],
     [{ path: 'password', message }],
   ]);
-  // Input that failed validation did not use up a try.
+  // The earlier request failed validation, so it did not use up a try.
   expect((await reset(user.email, code, '12345678', strict)).status).toBe(200);
   const config = await strict.call<{ passwordLengthMin: number }>('GET', '/config');
   expect(config.body.data.passwordLengthMin).toBe(8);

@@ -18,12 +18,15 @@ import { findUserByEmail, updatePassword, type UserRow } from './users-queries.t
 import { forgetFailedSignIns } from './sign-in-tries.ts';
 import { deleteStrangersTwoFactor } from './two-factors-queries.ts';
 
-/** Minimum response time in milliseconds. Handling a known address takes much less. */
-const ANSWER_MS_LEAST = 300;
+/** Minimum response time in milliseconds. If the address is known, the shop needs much less time than this. */
+const RESPONSE_MS_LEAST = 300;
 
-/** Neither the response nor its timing reveals whether an address has an account. */
+/**
+ * Mails a code for a new password. Neither the response nor its timing reveals whether an address
+ * has an account.
+ */
 export const forgotPassword = handler(rows.forgotPassword, async (context, _caller, { email }) => {
-  await Promise.all([mailCodeIfKnown(context, email), wait(ANSWER_MS_LEAST)]);
+  await Promise.all([mailCodeIfKnown(context, email), wait(RESPONSE_MS_LEAST)]);
   return null;
 });
 
@@ -39,7 +42,7 @@ async function mailCodeIfKnown(context: Context, email: string): Promise<void> {
   }
 }
 
-/** Anybody who can read the user's mailbox can set a new password. All sessions end. */
+/** Sets a new password if the code, which was mailed to the account's address, is right. Ends all sessions. */
 export const resetPassword = handler(
   rows.resetPassword,
   async (context, _caller, { email, code, password }) => {
@@ -65,8 +68,8 @@ export const resetPassword = handler(
 
 /**
  * Removes a second factor that was set up before the account's address was verified. A stranger
- * could register somebody else's address and add a second factor to lock the address's owner out.
- * The mailed code is the first proof of who owns the address (choice 179).
+ * could register with somebody else's address, and lock out the owner of the address by a second
+ * factor. The mailed code is the first proof of who owns the address (choice 179).
  */
 async function dropStrangersTwoFactor(
   context: Context<Transaction>,
@@ -100,8 +103,8 @@ export const changePassword = handler(
 );
 
 /**
- * Stores a new password and notifies the owner. Ends all sessions except `ownSession`. Deletes the
- * codes for a new password and for a change of address.
+ * Stores a new password and notifies the user. Ends all sessions except `ownSession`, and deletes
+ * the user's codes for a new password and for a change of address.
  */
 async function storePassword(
   context: Context<Transaction>,

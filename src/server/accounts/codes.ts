@@ -1,4 +1,4 @@
-// Codes of six digits, mailed to prove that a person can read an address. The database stores only
+// Codes of six digits prove that a person can read the mail to an address. The database stores only
 // a keyed hash of each code, bound to the user, the purpose and the address.
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { CODE_DIGITS, CODE_PAUSE_S, type CodePurpose } from '#domain/one-time-code.ts';
@@ -23,7 +23,7 @@ import {
 type CodeOwner = { id: string; email: string };
 type Recipient = CodeOwner & { email_verified_at: Date | null };
 
-/** Mails the code that verifies a user's address, in the caller's transaction. */
+/** Mails a user the code that verifies the user's address, in the caller's transaction. */
 export async function mailVerificationCode(
   context: Context<Transaction>,
   user: CodeOwner,
@@ -37,7 +37,7 @@ export async function mailVerificationCode(
   );
 }
 
-/** Mails the code that sets a new password, in the caller's transaction. */
+/** Mails a user the code that allows a new password, in the caller's transaction. */
 export async function mailResetCode(context: Context<Transaction>, user: Recipient): Promise<void> {
   if (user.email_verified_at === null) await countCode(context, 'codes_to_unproven', user.email);
   const code = await makeCode(context, user, 'reset_password');
@@ -49,14 +49,15 @@ export async function mailResetCode(context: Context<Transaction>, user: Recipie
 }
 
 /**
- * Mails the code that confirms a change of address to the new address, in the caller's transaction.
+ * Mails a code to the new address of a user, in the caller's transaction. The code confirms the
+ * change of address.
  */
 export async function mailChangeCode(
   context: Context<Transaction>,
   user: CodeOwner,
 ): Promise<void> {
-  // Uses its own counter, so that requests for other accounts don't use up the codes that the owner
-  // of the address may get.
+  // These codes have a separate counter. Otherwise other accounts that request the address would
+  // use up the codes that the address's owner may get.
   await countCode(context, 'claims_of_unproven', user.email);
   const code = await makeCode(context, user, 'change_email');
   await sendMail(
@@ -66,7 +67,7 @@ export async function mailChangeCode(
   );
 }
 
-/** Mails an operator the code that proves that the shop's mail arrives, in the caller's transaction. */
+/** Mails a code to an operator, in the caller's transaction. The code proves that the shop's mail arrives. */
 export async function mailProofCode(context: Context<Transaction>, user: CodeOwner): Promise<void> {
   const code = await makeCode(context, user, 'prove_mail');
   await sendMail(
@@ -77,7 +78,7 @@ export async function mailProofCode(context: Context<Transaction>, user: CodeOwn
 }
 
 /**
- * Makes a code in the caller's transaction and voids the user's previous code for the purpose.
+ * Makes a code in the caller's transaction, and voids the user's previous code for this purpose.
  * Rejects with RATE_LIMITED within a minute of the previous code, and after too many codes in a
  * day.
  */
@@ -109,9 +110,9 @@ function hashCode(context: Context, user: CodeOwner, purpose: CodePurpose, code:
 }
 
 /**
- * Checks a code that a user typed. Do not call this function inside a transaction that may roll
- * back, because a wrong try must stay counted. Rejects with INVALID_CODE, CODE_EXPIRED or
- * TOO_MANY_ATTEMPTS. Returns the input of `useCode`.
+ * Checks a code that a user typed. Do not call this function inside a transaction, because a
+ * rollback would undo the count of wrong tries. Rejects with INVALID_CODE, CODE_EXPIRED or
+ * TOO_MANY_ATTEMPTS. Pass the result to `useCode`.
  */
 export async function checkCode(
   context: Context,
@@ -119,22 +120,22 @@ export async function checkCode(
   purpose: CodePurpose,
   code: string,
 ): Promise<{ userId: string; purpose: CodePurpose; codeHash: string }> {
-  const kept = await countCodeTry(context.db, user.id, purpose);
-  if (kept === null) {
+  const storedHash = await countCodeTry(context.db, user.id, purpose);
+  if (storedHash === null) {
     const found = await findCode(context.db, user.id, purpose);
     if (found === null) throw new Rejection('INVALID_CODE');
     throw new Rejection(found.is_used_up ? 'TOO_MANY_ATTEMPTS' : 'CODE_EXPIRED');
   }
   const codeHash = hashCode(context, user, purpose, code);
-  if (!timingSafeEqual(Buffer.from(codeHash), Buffer.from(kept))) {
+  if (!timingSafeEqual(Buffer.from(codeHash), Buffer.from(storedHash))) {
     throw new Rejection('INVALID_CODE');
   }
   return { userId: user.id, purpose, codeHash };
 }
 
 /**
- * Uses up a checked code, in the transaction of the action that the code allows. Of two concurrent
- * uses, only the first succeeds.
+ * Uses up a checked code, in the transaction of the action that the code allows. If two requests
+ * use a code at the same time, only one succeeds.
  */
 export async function useCode(
   context: Context<Transaction>,

@@ -17,7 +17,7 @@ export async function insertConsents(
   );
 }
 
-/** Stores that a user confirmed to be at least `age` years old, and where the user lived then. */
+/** Stores that a user confirmed to be at least `age` years old, and where the user lived at that time. */
 export async function insertAgeConfirmation(
   db: Transaction,
   userId: string,
@@ -40,8 +40,8 @@ export type Said = {
 };
 
 /**
- * The columns of `Said`, for a row of `users` with the alias `u`. A purchase selects these columns
- * together with the buyer's other fields.
+ * The columns of `Said` for a row of `users` with the alias `u`. A purchase selects these columns
+ * together with the other fields of the buyer.
  */
 export const SAID = `
   (select coalesce(json_agg(json_build_object('text', c.text_key, 'version', c.version)), '[]')
@@ -49,8 +49,8 @@ export const SAID = `
   (select max(a.age) from age_confirmations a where a.user_id = u.id) as age, u.country, u.state`;
 
 /**
- * The version of a text that a user had most recently accepted by an instant. Null: the user had
- * accepted none.
+ * Returns the newest version of a text that a user had accepted by `at`, or null if the user had
+ * accepted no version.
  */
 export async function findConsentAt(
   db: Database,

@@ -1,6 +1,6 @@
 // Before the first purchase, a buyer must accept the shop's texts and confirm their age. After a
-// text changes, the shop asks again (docs/product.md §16). A shop that asks for nothing runs no
-// query here.
+// text changes, the shop asks again (docs/product.md §16). If the shop asks buyers for nothing,
+// this file runs no query.
 import { ageToConfirm, regionNameOf, type Residence } from '#domain/age.ts';
 import type { SaleBar } from '#domain/break.ts';
 import { checkAge, checkConsents, consentsToGive, type Consent } from '#domain/consent.ts';
@@ -15,7 +15,7 @@ import { findSaid, insertAgeConfirmation, insertConsents, type Said } from './co
 import { findAskedBuyer, findBuyer } from './users-queries.ts';
 
 /**
- * The texts that a buyer must accept, and the age that they must confirm, before a purchase. If
+ * The texts that a buyer must accept and the age that they must confirm, before a purchase. If
  * there is nothing to ask, `texts` is empty and `age` is null.
  */
 type Asks = { texts: Consent[]; age: number | null };
@@ -24,9 +24,9 @@ type Asks = { texts: Consent[]; age: number | null };
 type Given = { consents?: Consent[] | undefined; confirmedAge?: number | undefined };
 
 /**
- * The buyer of a purchase: their mailbox, the consents that they still have to give, where they
- * live, why nothing may be sold to them, and how many packs they may still buy under the limit that
- * they set themselves.
+ * The buyer of a purchase. `asks` has the consents that the buyer still has to give, and `bar` the
+ * reason why nothing may be sold to the buyer. `packsLeft` is the number of packs that the buyer
+ * may still buy under a limit that they set themselves.
  */
 export type Buyer = {
   mailbox: Mailbox | null;
@@ -44,8 +44,8 @@ function asksBuyers({ settings }: Pick<Context, 'settings'>): boolean {
 }
 
 /**
- * Where a buyer lives: their address, or else the region by which the purchase is taxed. The region
- * counts only if taxes or closed places depend on it.
+ * Where a buyer lives: the place in their profile, or else the region by which the purchase is
+ * taxed. This region counts only if taxes or closed places depend on it.
  */
 function residenceOf(
   context: Pick<Context, 'settings'>,
@@ -68,7 +68,7 @@ function asksOf({ settings }: Pick<Context, 'settings'>, said: Said, livesIn: Re
   };
 }
 
-/** What the shop would ask a user who buys now. `region`: where the user says that they live. */
+/** Returns what the shop would ask a user who buys now. `region` is where the user says that they live. */
 export async function asksFor(
   context: Context,
   userId: string,
@@ -80,7 +80,7 @@ export async function asksFor(
   return { asks: asksOf(context, said, livesIn), livesIn };
 }
 
-/** Reads a buyer by a single statement. */
+/** Reads the buyer of a purchase in a single statement. */
 export async function buyerOf(
   context: Context<Transaction>,
   userId: string,
@@ -109,8 +109,8 @@ function buyerIn(userId: string, found: Awaited<ReturnType<typeof findBuyer>>) {
 }
 
 /**
- * Stores the consents and the age that a buyer confirms. Runs no statement if nothing was asked.
- * Rejects with CONSENT_REQUIRED or AGE_CONFIRMATION_REQUIRED.
+ * Stores the consents and the age that a buyer gives. If the shop asks for nothing, runs no
+ * statement. Rejects with CONSENT_REQUIRED or AGE_CONFIRMATION_REQUIRED.
  */
 export async function takeConsents(
   { db }: Context<Transaction>,

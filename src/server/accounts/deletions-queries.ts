@@ -1,9 +1,9 @@
-// The deletion of an account: requested, cancelled, carried out.
+// Queries about the deletion of an account: they schedule it, cancel it and carry it out.
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 
 /**
- * Schedules the erasure of an account in `days` days. Returns null if an erasure was already
- * scheduled.
+ * Schedules the erasure of an account in `days` days, and returns its day. Returns null if an
+ * erasure was already scheduled.
  */
 export async function scheduleDeletion(
   db: Database,
@@ -19,7 +19,7 @@ export async function scheduleDeletion(
   return row?.deletion_due_at ?? null;
 }
 
-/** The day on which an account is erased; null: no deletion is scheduled. */
+/** Returns the day on which an account is erased, or null if no deletion is scheduled. */
 export async function findDeletionDue(db: Database, userId: string): Promise<Date | null> {
   const [row] = await statement<{ deletion_due_at: Date | null }>(
     db,
@@ -29,7 +29,10 @@ export async function findDeletionDue(db: Database, userId: string): Promise<Dat
   return row?.deletion_due_at ?? null;
 }
 
-/** Cancels a scheduled deletion; false if none was scheduled, or the account is already erased. */
+/**
+ * Cancels a scheduled deletion. Returns false if there is none, or if the account is already
+ * erased.
+ */
 export async function cancelDeletion(db: Database, userId: string): Promise<boolean> {
   const rows = await statement(
     db,
@@ -40,7 +43,7 @@ export async function cancelDeletion(db: Database, userId: string): Promise<bool
   return rows.length > 0;
 }
 
-/** The accounts whose day of erasure has come, longest overdue first. */
+/** Lists the accounts whose day of erasure has come. The longest overdue account comes first. */
 export async function listAccountsToErase(db: Database): Promise<string[]> {
   const rows = await statement<{ id: string }>(
     db,
@@ -51,9 +54,9 @@ export async function listAccountsToErase(db: Database): Promise<string[]> {
 }
 
 /**
- * Locks an account that is due for erasure, so that its owner can neither sign in nor cancel
- * meanwhile. Returns the account's address. Null: the deletion was cancelled or already carried
- * out.
+ * Locks an account that is due for erasure, so that its owner can neither sign in nor cancel the
+ * erasure meanwhile. Returns the account's address, or null if the deletion was cancelled or
+ * already carried out.
  */
 export async function lockAccountToErase(db: Transaction, userId: string): Promise<string | null> {
   const [row] = await statement<{ email: string }>(
@@ -72,8 +75,13 @@ export async function lockAccountToErase(db: Transaction, userId: string): Promi
 export async function eraseUser(db: Transaction, userId: string): Promise<void> {
   await statement(
     db,
+    'delete from staff_invitations where email = (select email from users where id = $1)',
+    [userId],
+  );
+  await statement(
+    db,
     `update users set email = 'erased-' || id || '@erased.invalid', username = 'erased', password_hash = 'erased',
-       role = 'user', email_verified_at = null, password_changed_at = null, full_name = null,
+       role = 'user', staff_role_id = null, email_verified_at = null, password_changed_at = null, full_name = null,
        phone_number = null, address_line_1 = null, city = null, state = null, zip_code = null, country = null,
        preferences = default, auto_ship_threshold = null, default_shipping_method = default,
        privacy_level = default, erased_at = shop_now(), updated_at = shop_now()

@@ -3,7 +3,7 @@ import { shareHashingPlaces, type Asker } from './hashing-places.ts';
 
 const LIMITS = { running: 2, waiting: 6, waitMs: 60_000, ofAccount: 3, ofNetwork: 5 };
 
-/** A queue whose work ends when the test says so. */
+/** Makes a queue whose work ends only when the test ends it. */
 function turns() {
   const inTurn = shareHashingPlaces(LIMITS);
   const begun: string[] = [];
@@ -16,7 +16,7 @@ function turns() {
     }).catch((error: { code: string }) => refused.push(`${name} ${error.code}`));
   };
   const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
-  /** Ends the longest running work, `times` times. */
+  /** Ends the work that has been running longest. Repeats this `times` times. */
   const end = async (times = 1) => {
     for (let count = 0; count < times; count += 1) {
       ends.shift()!();

@@ -1,12 +1,15 @@
-// Where a buyer lives: the address in their profile, or else what they say during the purchase
-// (docs/product.md §20).
+// Determines where a buyer lives: at the address in their profile, or else where they say during
+// the purchase (docs/product.md §20).
 import { isAnyClosed, type BuyersPlace } from '#domain/sales-places.ts';
 import { regionOf, type Region } from '#domain/region.ts';
 import { needsRegionOfBuyer } from '#domain/tax.ts';
 import type { Context } from '../runtime/context.ts';
 import { findHome } from './users-queries.ts';
 
-/** `isInQuestion`: an open question about where the user lives stops sales to them. */
+/**
+ * The home of a user. If `isInQuestion` is true, an open question about where the user lives stops
+ * sales to them.
+ */
 export type OwnHome = {
   region: Region | null;
   postalCode: string | null;
@@ -19,8 +22,8 @@ export function dependsOnHome({ settings }: Pick<Context, 'settings'>): boolean 
 }
 
 /**
- * The address in a user's profile. Null, without a query, if no tax and no closed place depends on
- * the address.
+ * Returns the address in a user's profile. If no tax and no closed place depends on the address,
+ * returns null without a query.
  */
 export async function findOwnHome(
   context: Pick<Context, 'db' | 'settings'>,
@@ -36,8 +39,8 @@ export async function findOwnHome(
 }
 
 /**
- * Where a buyer lives: the region of the profile, or else the region that the buyer named. Null: no
- * region is known.
+ * Returns where a buyer lives: the region of the profile, or else the region that the buyer named.
+ * `livesIn` is null if no region is known.
  */
 export function placeOfBuyer(
   home: Pick<OwnHome, 'region' | 'isInQuestion'> | null,

@@ -1,6 +1,6 @@
-// Limits on the mails that a visitor can trigger, because anybody can type somebody else's address.
-// The address's owner must still be able to get a code after strangers have used up a limit (choice
-// 186).
+// Limits the mails that a visitor can trigger, because anybody can type somebody else's address.
+// The owner of an address must still be able to get a code after strangers have used up a limit
+// (choice 186).
 import {
   CODES_A_DAY,
   CODES_FROM_ONE_NETWORK,
@@ -14,14 +14,14 @@ import { isWithin, throttleEvent } from '../http/throttle.ts';
 import type { Context } from '../runtime/context.ts';
 
 /**
- * What a counter counts: an account's codes for one purpose, codes to an unproven address, or codes
- * to an unproven address that another account wants to change to.
+ * What a counter counts: codes of one account for one purpose, codes to an unproven address, or
+ * codes to an unproven address to which another account wants to change.
  */
 type Rule = 'codes_of_account' | 'codes_to_unproven' | 'claims_of_unproven';
 
 /**
- * Counts a code that is about to be mailed. Once the daily limit of the caller's network or of the
- * subject is used up, allows one code every few hours, and rejects all others with RATE_LIMITED.
+ * Counts a code before the shop mails it. If the daily limit of the caller's network or of the
+ * subject is used up, allows one code every few hours and rejects all others with RATE_LIMITED.
  */
 export async function countCode(
   context: Context<Transaction>,
@@ -36,7 +36,7 @@ export async function countCode(
   if (!isInTime) await throttleEvent(context, `${rule}/late`, subject, LATE_CODES);
 }
 
-/** Whether an unproven address may get one more mail that isn't a code. If so, counts the mail. */
+/** Whether an unproven address may get one more mail that is not about a code. If it may, counts the mail. */
 export async function mayMailUnproven(context: Context, email: string): Promise<boolean> {
   return isWithin(context, 'mails_to_unproven', email, MAILS_TO_UNPROVEN);
 }

@@ -11,15 +11,15 @@ import { mayMailUnproven } from './mail-limits.ts';
 import { findMailbox, type MailboxRow } from './users-queries.ts';
 
 /**
- * `always`: codes, warnings and receipts. `if wanted`: optional mails, which a user can switch off
- * with the preference `emailNotifications`. A list: also optional, and the user must not have left
- * that list.
+ * The reason for a mail. `always` is for codes, warnings and receipts. `if wanted` is for optional
+ * mails, which a user can switch off with the preference `emailNotifications`. A mail of a list is
+ * also optional, and is sent only if the user has not left this list.
  */
 export type Occasion = 'always' | 'if wanted' | MailList;
 
 /**
- * A user's address, whether it is proven, whether they want optional mails, which lists they have
- * left, and where they live.
+ * A user's address, and what decides whether a mail is sent to it: whether it is proven, whether
+ * the user wants optional mails, and which lists the user has left. Also has where the user lives.
  */
 export type Mailbox = {
   userId: string;
@@ -32,13 +32,13 @@ export type Mailbox = {
   isInQuestion: boolean;
 };
 
-/** Whether a user gets the mail of an occasion. */
+/** Whether a user gets the mails of this occasion. */
 export function wants({ wantsMail, left }: Mailbox, occasion: Occasion): boolean {
   if (occasion === 'always') return true;
   return wantsMail && (occasion === 'if wanted' || left[occasion] !== true);
 }
 
-/** The mailbox of a user; null if the account is erased. */
+/** The mailbox of a user. Null if the account is erased. */
 export async function mailboxOf(db: Transaction, userId: string): Promise<Mailbox | null> {
   return mailboxIn(userId, await findMailbox(db, userId));
 }
@@ -70,7 +70,7 @@ export async function notify(
 }
 
 /**
- * Like `notify`, for a mailbox that the caller has already read. `mail` is called only if the user
+ * Like `notify`, but for a mailbox that the caller has already read. Calls `mail` only if the user
  * gets the mail.
  */
 export async function writeTo(
@@ -82,7 +82,8 @@ export async function writeTo(
 ): Promise<void> {
   if (mailbox === null || !wants(mailbox, occasion)) return;
   const { email, userId } = mailbox;
-  // Skips the mail silently, because an error would make the reported action fail.
+  // Skips the mail without an error, because an error would roll back the action that the mail
+  // reports.
   if (!mailbox.isProven && !(await mayGetMail(context, mailbox))) return;
   await sendMail(context, { email, userId }, mail(), fact);
 }
@@ -95,11 +96,11 @@ async function mayGetMail(context: Context, { email }: Mailbox): Promise<boolean
 
 const HOUR_MS = 3_600_000;
 
-/** Per shop in this process: the number of skipped mails since the last warning. */
+/** For each shop in this process, the number of mails skipped since the last warning. */
 const leftOut = new WeakMap<Context['config'], { mails: number; warnedAt: number }>();
 
 /**
- * Counts a skipped mail and warns at most once an hour. A shop that doesn't require verified
+ * Counts a skipped mail, and warns at most once an hour. A shop that does not require verified
  * addresses skips a mail at nearly every sale.
  */
 function countLeftOut({ config, log, now }: Context): void {

@@ -3,8 +3,8 @@ import { statement, type Database, type Transaction } from '#engine/database.ts'
 import { BEFORE_ERASING } from './users-queries.ts';
 
 /**
- * Replaces a user's last code for a purpose. Returns false and changes nothing if the last code is
- * younger than `pauseS` seconds.
+ * Replaces a user's last code for a purpose. If the last code is younger than `pauseS` seconds,
+ * returns false and changes nothing.
  */
 export async function replaceCode(
   db: Database,
@@ -30,7 +30,7 @@ export async function replaceCode(
   return replaced.length > 0;
 }
 
-/** Seconds until a user may request another code for a purpose. */
+/** Returns the number of seconds until a user may request another code for a purpose. */
 export async function findCodePause(
   db: Database,
   userId: string,
@@ -47,8 +47,8 @@ export async function findCodePause(
 }
 
 /**
- * Counts a try at a valid code and returns the code's hash. Null: the user has no valid code, or
- * too many tries were made.
+ * Counts a try at a valid code, and returns the code's hash. Returns null if the user has no valid
+ * code, or if too many tries were made.
  */
 export async function countCodeTry(
   db: Database,
@@ -66,8 +66,8 @@ export async function countCodeTry(
 }
 
 /**
- * Why a code is refused: it was tried too often if `is_used_up`, otherwise it has expired. Null:
- * there is no code.
+ * Tells why a code is refused. If `is_used_up` is true, too many tries were made; otherwise the
+ * code has expired. Returns null if there is no code.
  */
 export async function findCode(
   db: Database,
@@ -82,7 +82,7 @@ export async function findCode(
   return row ?? null;
 }
 
-/** Deletes a code; false if it no longer exists. */
+/** Deletes a code. Returns false if the code no longer exists. */
 export async function deleteCode(
   db: Transaction,
   code: { userId: string; purpose: CodePurpose; codeHash: string },
@@ -113,8 +113,8 @@ export async function deleteCodesOf(db: Transaction, userId: string): Promise<vo
 }
 
 /**
- * The address that a user's newest code for an address change was mailed to. Null: the user
- * requested no such code.
+ * Returns the address to which a user's newest code for a change of address was mailed. Returns
+ * null if there is no such code.
  */
 export async function findAskedEmail(db: Database, userId: string): Promise<string | null> {
   const [row] = await statement<{ email: string }>(

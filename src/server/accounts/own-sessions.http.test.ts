@@ -1,4 +1,4 @@
-// The list of a user's sessions, and the mail about a sign-in from a new place.
+// Tests the list of a user's sessions, and the mail about a sign-in from a new place.
 import { randomUUID } from 'node:crypto';
 import type * as z from 'zod/mini';
 import { describe, expect, test } from 'vitest';
@@ -81,6 +81,16 @@ describe('the list of sessions', () => {
     await set('rotated_at', 30, idle);
     await set('created_at', 90, old);
     expect((await list(here)).map((one) => one.id)).toEqual([sessionOf(here)]);
+    // Nobody stole these sessions: they are only too old to be refreshed.
+    for (const { refreshToken } of [idle, old]) {
+      const body = { refresh_token: refreshToken };
+      expect((await shop.call('POST', '/auth/refresh', { body })).status).toBe(401);
+    }
+    const { rows } = await shop.owner.query(
+      'select reuse_detected from sessions where id = any ($1) and ended_at is not null',
+      [[sessionOf(idle), sessionOf(old)]],
+    );
+    expect(rows).toEqual([{ reuse_detected: false }, { reuse_detected: false }]);
   });
 
   test('shows only the caller’s own', async () => {
@@ -139,7 +149,7 @@ describe('a sign-in', () => {
     expect(mails[1]).toContain('Firefox on Windows');
     expect(mails[1]).toContain('2001:db8:0:0::/64');
 
-    // Both places are known now. All addresses of one network count as one place.
+    // The shop already knows both places, because all addresses of one network count as one place.
     await login(user, SAFARI, '192.0.2.1');
     await login(user, FIREFOX, '2001:db8::2');
     expect(await newSignInMails(user)).toHaveLength(2);

@@ -17,22 +17,27 @@ describe('a flood of sign-ins', () => {
     const reading = await shop.call('GET', '/pack-types');
     expect(reading.status).toBe(200);
 
-    const answers = await Promise.all(flood);
-    const refused = answers.filter((answer) => answer.status === 503);
+    const responses = await Promise.all(flood);
+    const refused = responses.filter((response) => response.status === 503);
     expect(refused.length).toBeGreaterThan(0);
-    expect(answers.filter((answer) => answer.status === 200).length).toBeGreaterThanOrEqual(54);
-    expect(answers.length - refused.length).toBe(
-      answers.filter((answer) => answer.status === 200).length,
+    expect(responses.filter((response) => response.status === 200).length).toBeGreaterThanOrEqual(
+      54,
     );
-    for (const answer of refused) {
-      expect([answer.body.error.code, answer.headers['retry-after']]).toEqual(['UNAVAILABLE', '1']);
+    expect(responses.length - refused.length).toBe(
+      responses.filter((response) => response.status === 200).length,
+    );
+    for (const response of refused) {
+      expect([response.body.error.code, response.headers['retry-after']]).toEqual([
+        'UNAVAILABLE',
+        '1',
+      ]);
     }
     expect((await login(email)).status).toBe(200);
   });
 });
 
 describe('the cost of a sign-in', () => {
-  /** Runs `work` and returns the memory, in KiB, of each hash made meanwhile. */
+  /** Runs `work` and returns the memory, in KiB, of each hash that `work` computes. */
   async function hashesOf(work: () => Promise<unknown>): Promise<number[]> {
     const made: number[] = [];
     const { argon2 } = crypto;
@@ -61,7 +66,7 @@ describe('the cost of a sign-in', () => {
 });
 
 describe('a hash made at another cost', () => {
-  async function keepCheapHash(email: string): Promise<string> {
+  async function storeCheapHash(email: string): Promise<string> {
     const nonce = randomBytes(16);
     const tag = argon2Sync('argon2id', {
       message: password,
@@ -89,7 +94,7 @@ describe('a hash made at another cost', () => {
 
   test('still lets its owner in, and is renewed at today’s cost', async () => {
     const { email } = await shop.signUp();
-    const cheap = await keepCheapHash(email);
+    const cheap = await storeCheapHash(email);
     expect((await login(email, 'wrong')).status).toBe(401);
     expect(await hashOf(email)).toBe(cheap);
     expect((await login(email)).status).toBe(200);
@@ -101,7 +106,7 @@ describe('a hash made at another cost', () => {
 
   test('is renewed for an operator too, whose password the database protects', async () => {
     const { email } = await shop.signUp({ role: 'admin' });
-    const cheap = await keepCheapHash(email);
+    const cheap = await storeCheapHash(email);
     expect((await login(email)).status).toBe(200);
     expect(await hashOf(email)).not.toBe(cheap);
   });

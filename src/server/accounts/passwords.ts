@@ -1,4 +1,5 @@
-// Passwords are hashed with argon2id from Node's own crypto. Only a few hashes run at a time.
+// Passwords are hashed with argon2id from Node's own crypto. Only a few hashes are computed at a
+// time.
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { isEasyToGuess } from '#domain/password.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
@@ -13,9 +14,10 @@ const LANES = 1;
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
 
-// A hash takes 19 MiB and about 30 ms of one core. More than four at once would let a flood of
-// sign-ins exhaust the memory. A longer queue would only make callers wait until they time out. The
-// limits per account and network equal the number of sign-ins that may be tried without waiting.
+// A hash takes 19 MiB and about 30 ms of one core. If more than four ran at once, a flood of
+// sign-ins could exhaust the memory. A longer queue would only make callers wait until they time
+// out. The limits per account and network equal the number of sign-ins that callers may try without
+// a wait.
 const inTurn = shareHashingPlaces({
   running: 4,
   waiting: 50,
@@ -25,8 +27,8 @@ const inTurn = shareHashingPlaces({
 });
 
 /**
- * The account and network that a place in the hashing queue is counted for. Null in a shop without
- * rate limits.
+ * Returns the account and network for which a place in the hashing queue is counted, or null in a
+ * shop without rate limits.
  */
 export function askerOf({ config, origin }: Context, email: string): Asker | null {
   if (!config.rateLimits) return null;
@@ -63,7 +65,7 @@ async function makeHash(password: string): Promise<Hash> {
   return { cost: COST, salt, tag: await derive(password, salt, COST) };
 }
 
-/** The PHC string format. */
+/** Writes a hash in the PHC string format. */
 function writeHash({ cost, salt, tag }: Hash): string {
   const [saltText, tagText] = [salt, tag].map((bytes) =>
     bytes.toString('base64').replaceAll('=', ''),
@@ -111,26 +113,26 @@ export async function hashPassword(password: string, asker: Asker | null): Promi
   return writeHash(await inTurn(asker, () => makeHash(password)));
 }
 
-// Passwords for unknown addresses are checked against this hash, so that the check takes as long as
-// for known addresses.
+// The shop checks passwords for unknown addresses against this hash, so that the check takes as
+// long as for known addresses.
 const DECOY: Hash = { cost: COST, salt: randomBytes(SALT_BYTES), tag: randomBytes(TAG_BYTES) };
 
 /**
- * Whether a password matches `hash`. `hash` is null for an unknown user; the check then takes the
- * same time. `renewed`: the password's hash at the current cost, if it matched a hash of an
- * outdated cost. Rejects like `hashPassword`.
+ * Whether a password matches `hash`. If `hash` is null, the user is unknown, and the check takes as
+ * long as for a known user. If the password matches a hash of an outdated cost, `renewed` is the
+ * password's hash at the current cost. Rejects like `hashPassword`.
  */
 export function checkPassword(
   password: string,
   hash: string | null,
   asker: Asker | null,
 ): Promise<{ matches: boolean; renewed: string | null }> {
-  const kept = hash === null ? DECOY : readHash(hash);
+  const stored = hash === null ? DECOY : readHash(hash);
   return inTurn(asker, async () => {
-    const tag = await derive(password, kept.salt, kept.cost);
-    const matches = timingSafeEqual(tag, kept.tag) && hash !== null;
+    const tag = await derive(password, stored.salt, stored.cost);
+    const matches = timingSafeEqual(tag, stored.tag) && hash !== null;
     const isOfToday = Object.entries(COST).every(
-      ([part, cost]) => kept.cost[part as keyof Cost] === cost,
+      ([part, cost]) => stored.cost[part as keyof Cost] === cost,
     );
     const renewed = matches && !isOfToday ? writeHash(await makeHash(password)) : null;
     return { matches, renewed };

@@ -1,12 +1,13 @@
-// Questions for operators about buyers who seem to live in a place where the shop does not sell.
-// While such a question is open, nothing is sold to the buyer.
+// Queries of the questions to operators about buyers who seem to live in a place where the shop
+// does not sell. While such a question is open, nothing is sold to the buyer.
 import { randomUUID } from 'node:crypto';
 import type { PlaceQuestionKind } from '#domain/place-question.ts';
 import type { Region } from '#domain/region.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 
 /**
- * Opens a question, once for each account, kind and region. Does not reopen an answered question.
+ * Opens a question. There is one question for each account, kind and region, and an answered
+ * question is not opened again.
  */
 export async function askAboutPlace(
   db: Transaction,
@@ -22,7 +23,7 @@ export async function askAboutPlace(
   );
 }
 
-/** SQL: whether an open question about a place that is closed stops sales to the user `u`. */
+/** SQL that tells whether sales to the user `u` are stopped by an open question about a closed place. */
 export const IS_IN_QUESTION = `exists (
     select from place_questions q where q.user_id = u.id and q.closed_at is null and is_closed_place(q.region)
   ) as "isInQuestion"`;
@@ -38,7 +39,7 @@ type PlaceQuestionRow = {
 
 const QUESTIONS_MAX = 100;
 
-/** The open questions, oldest first. */
+/** Lists the open questions, oldest first. */
 export async function listPlaceQuestions(db: Database): Promise<PlaceQuestionRow[]> {
   return statement<PlaceQuestionRow>(
     db,
@@ -49,7 +50,10 @@ export async function listPlaceQuestions(db: Database): Promise<PlaceQuestionRow
   );
 }
 
-/** Answers a question, so that sales to the account go on. Null: there is no such open question. */
+/**
+ * Closes a question with the operator's answer, so that sales to the account go on. Returns null if
+ * there is no such open question.
+ */
 export async function closePlaceQuestion(
   db: Transaction,
   id: string,

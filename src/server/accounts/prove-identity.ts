@@ -1,5 +1,5 @@
-// Changing the protection of an account requires the password once more, because a session may have
-// been left open or stolen.
+// Before a user changes how the account is protected, the shop requires the password once more,
+// because the session may have been left open or stolen.
 import type { Caller } from '#domain/access.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
 import { PROOFS_OF_ACCOUNT } from '#domain/throttle.ts';
@@ -11,8 +11,8 @@ import { isSessionYoung } from './sessions-queries.ts';
 import { forgetTries, noteFailedSignIn, spendTry } from './sign-in-tries.ts';
 
 /**
- * Minutes after a sign-in or registration in which the password need not be entered again (choice
- * 65).
+ * For this many minutes after a sign-in or registration, the user need not enter the password again
+ * (choice 65).
  */
 const FRESH_MINUTES = 10;
 
@@ -24,9 +24,9 @@ export async function userOf({ db }: Context, caller: Caller): Promise<UserRow> 
 }
 
 /**
- * Checks a user's password. Rejects with INVALID_CREDENTIALS if it is wrong, or with RATE_LIMITED
- * after too many tries. Do not call this function inside a transaction, because a rollback would
- * undo the count of tries.
+ * Checks a user's password. Rejects with INVALID_CREDENTIALS if the password is wrong, and with
+ * RATE_LIMITED after too many tries. Do not call this function inside a transaction, because a
+ * rollback would undo the count of tries.
  */
 export async function provePassword(
   context: Context,
@@ -47,7 +47,8 @@ export async function provePassword(
 
 /**
  * Like `provePassword`, but accepts a missing password if the session is younger than
- * FRESH_MINUTES. Rejects with VALIDATION_ERROR if the session is older.
+ * FRESH_MINUTES. If the session is older and the password is missing, rejects with
+ * VALIDATION_ERROR.
  */
 export async function proveIdentity(
   context: Context,

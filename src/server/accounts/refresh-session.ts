@@ -1,12 +1,18 @@
 import * as rows from '#contract/accounts.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { handler } from '../http/handler.ts';
-import { endSession, findJustRotated, rotateSession } from './sessions-queries.ts';
+import {
+  endRefusedSession,
+  endSession,
+  findJustRotated,
+  rotateSession,
+} from './sessions-queries.ts';
 import { readRefreshToken, tokensOf } from './sessions.ts';
 
 /**
- * Each refresh token is valid once. A second use within 20 seconds returns the same successor. A
- * later second use ends the session, because the token was probably copied.
+ * Refreshes a session. Each refresh token is valid once. If a token is used again within 20
+ * seconds, the response has the same next token. If it is used again later, the session ends,
+ * because the token was probably copied.
  */
 export const refreshSession = handler(rows.refresh, async (context, _caller, input) => {
   const { db, config } = context;
@@ -15,18 +21,19 @@ export const refreshSession = handler(rows.refresh, async (context, _caller, inp
     (await rotateSession(db, sessionId, generation)) ??
     (await findJustRotated(db, sessionId, generation));
   if (userId === null) {
-    await endSession(db, sessionId, true);
-    context.log.warn(
-      { event: 'refresh_token_reused', sessionId, ip: context.origin.ip },
-      'Refresh token reused: session refused',
-    );
+    if (await endRefusedSession(db, sessionId, generation)) {
+      context.log.warn(
+        { event: 'refresh_token_reused', sessionId, ip: context.origin.ip },
+        'Refresh token reused: session ended',
+      );
+    }
     throw new Rejection('UNAUTHORIZED');
   }
   return tokensOf(context, userId, sessionId, generation + 1);
 });
 
 export const logout = handler(rows.logout, async (context, caller) => {
-  await endSession(context.db, caller.sessionId, false);
+  await endSession(context.db, caller.sessionId);
   context.log.info(
     { event: 'signed_out', userId: caller.userId, sessionId: caller.sessionId },
     'Signed out',

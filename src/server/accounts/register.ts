@@ -22,18 +22,19 @@ export const register = handler(
     refuseWeakPassword(context, 'password', password, email);
     const passwordHash = await hashPassword(password, askerOf(context, email));
     const livesIn = isRegion(region) ? region : null;
-    const answer = await openAccount(context, email, passwordHash, wanted, livesIn);
+    const session = await openAccount(context, email, passwordHash, wanted, livesIn);
     context.log.info(
-      { event: 'registered', userId: answer.user.id, ip: context.origin.ip },
+      { event: 'registered', userId: session.user.id, ip: context.origin.ip },
       'Registered',
     );
-    return answer;
+    return session;
   },
 );
 
 /**
- * Creates an account, mails the owner, and signs them in. `consents`: the texts that the owner
- * accepted. `livesIn`: where they say that they live. Rejects with EMAIL_ALREADY_EXISTS.
+ * Creates an account, mails its owner, and signs the owner in. `consents` has the texts that the
+ * owner accepted, and `livesIn` is where the owner says that they live. Rejects with
+ * EMAIL_ALREADY_EXISTS.
  */
 export async function openAccount(
   context: Context,

@@ -1,5 +1,5 @@
-// The second factor has two parts. Secrets shared with an authenticator app are stored encrypted.
-// Recovery codes are stored as keyed hashes.
+// The second factor is a code from an authenticator app or a recovery code. The secrets that the
+// app shares with the shop are stored encrypted; recovery codes are stored as keyed hashes.
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { Rejection } from '#domain/rejection.ts';
 import {
@@ -20,7 +20,7 @@ import { findTwoFactor, useRecoveryCode, useStep } from './two-factors-queries.t
 import type { UserRow } from './users-queries.ts';
 import { forgetTries, noteFailedSignIn, spendTry } from './sign-in-tries.ts';
 
-const SECRET_BYTES = 20; // A secret is as long as the output of the codes' hash function, as RFC 4226 recommends.
+const SECRET_BYTES = 20; // A secret has the length of the hash function's output, as RFC 4226 recommends.
 
 function totpOf(secret: otpauth.Secret, email: string, issuer: string): otpauth.TOTP {
   const { algorithm, digits, periodS } = TOTP;
@@ -34,7 +34,7 @@ function totpOf(secret: otpauth.Secret, email: string, issuer: string): otpauth.
   });
 }
 
-/** A new secret in three forms: for typing, for the app, and for storing. */
+/** Makes a secret in three forms: `secret` to type, `otpauthUrl` for the app, and `sealed` to store. */
 export function makeSecret(
   { config, settings }: Context,
   user: UserRow,
@@ -47,18 +47,19 @@ export function makeSecret(
   };
 }
 
-/** The time step that a code belongs to, if that step is accepted now. Null: the code is wrong. */
+/** Returns the time step of a code, if the shop accepts this step now. Returns null if the code is wrong. */
 export function stepOfCode(
   { config, now }: Context,
   user: UserRow,
   sealedSecret: string,
   code: string,
 ): number | null {
-  // The library requires six bytes, and six characters that are not ASCII take more.
+  // The library throws if a code is not six bytes long. Six characters outside of ASCII would be
+  // more than six bytes.
   if (!/^[0-9]+$/.test(code)) return null;
   const buffer = new Uint8Array(unseal(config.authSecret, user.id, sealedSecret)).buffer;
   const timestamp = now().getTime();
-  // The label (the user's address) does not affect the codes.
+  // The label, which is the user's address, does not affect the codes.
   const delta = totpOf(new otpauth.Secret({ buffer }), user.email, '').validate({
     token: code,
     window: TOTP_STEPS_AROUND,
@@ -67,7 +68,7 @@ export function stepOfCode(
   return delta === null ? null : otpauth.TOTP.counter({ period: TOTP.periodS, timestamp }) + delta;
 }
 
-/** Makes new recovery codes, and the hashes of the codes to store. */
+/** Makes new recovery codes, and the hashes that the database stores. */
 export function makeRecoveryCodes({ config }: Context, userId: string) {
   const recoveryCodes = Array.from({ length: RECOVERY_CODES }, () =>
     writeRecoveryCode(randomBytes(RECOVERY_BYTES)),
@@ -85,9 +86,9 @@ function hashRecoveryCode(authSecret: string, userId: string, code: string): str
 }
 
 /**
- * Checks a code from an app, or a recovery code, and uses it up. A code is accepted only once.
- * Wrong codes count as failed sign-ins. Rejects with INVALID_CODE, or with RATE_LIMITED after too
- * many wrong codes.
+ * Checks a code from an app or a recovery code, and uses the code up. Each code is accepted only
+ * once. Wrong codes count as failed sign-ins. Rejects with INVALID_CODE, and with RATE_LIMITED
+ * after too many wrong codes.
  */
 export async function proveSecondFactor(
   context: Context,
@@ -112,8 +113,8 @@ async function useSecondFactor(
   const { db, config } = context;
   const { kind, code } = readSecondFactor(typed);
   if (kind === 'totp') {
-    const kept = await findTwoFactor(db, user.id);
-    const step = kept === null ? null : stepOfCode(context, user, kept.sealed_secret, code);
+    const stored = await findTwoFactor(db, user.id);
+    const step = stored === null ? null : stepOfCode(context, user, stored.sealed_secret, code);
     return step !== null && (await useStep(db, user.id, step));
   }
   if (kind === null) return false;
@@ -133,14 +134,14 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * The key that encrypts the secrets. Derived from the auth secret, but different from the keys for
- * tokens and hashes.
+ * Returns the key that encrypts the secrets. It is derived from the auth secret, but differs from
+ * the keys for tokens and hashes.
  */
 function sealKey(authSecret: string): Buffer {
   return Buffer.from(hkdfSync('sha256', authSecret, '', 'two-factor secrets', 32));
 }
 
-/** The ciphertext is bound to the user: it cannot be decrypted for another account. */
+/** Encrypts a secret. The ciphertext is bound to the user: it cannot be decrypted for another account. */
 function seal(authSecret: string, userId: string, secret: Buffer): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, sealKey(authSecret), nonce).setAAD(Buffer.from(userId));

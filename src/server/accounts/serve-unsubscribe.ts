@@ -1,6 +1,6 @@
-// The target of the unsubscribe link in optional mails. Unsubscribing from one kind of mail needs
-// no sign-in. GET shows a question. The button, or the mail program's own request (RFC 8058),
-// unsubscribes.
+// Serves the unsubscribe link in optional mails. A user can leave one kind of mail without a
+// sign-in. GET shows a question. POST unsubscribes; the button on the page and the mail program's
+// own request (RFC 8058) use POST.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hexOf, tokensOf, type Theme } from '#domain/brand-colour.ts';
 import { MAIL_LIST_WORDS } from '#domain/mail.ts';
@@ -9,10 +9,10 @@ import { readUnsubscribeToken } from '../mail/unsubscribe-token.ts';
 import type { Context } from '../runtime/context.ts';
 import { updatePreferences } from './settings-queries.ts';
 
-/** Limit of a request's body in bytes. Mail programs send a single word. */
+/** Maximum size of a request's body in bytes. Mail programs send a single word. */
 const BODY_BYTES_MAX = 16 * 1024;
 
-/** CSS with the shop's colours, in both themes. */
+/** Returns CSS with the shop's colours, for both themes. */
 function styleOf(colour: string): string {
   const tokens = tokensOf(colour);
   const of = (theme: Theme) =>
@@ -65,7 +65,8 @@ export function serveUnsubscribe(app: FastifyInstance, context: Context): void {
 
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    // Accepts any content type, because mail programs differ and the URL holds all the information.
+    // Accepts any content type, because mail programs send different types and the shop does not
+    // need the body.
     scope.addContentTypeParser(
       '*',
       { parseAs: 'buffer', bodyLimit: BODY_BYTES_MAX },

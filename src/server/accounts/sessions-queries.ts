@@ -1,11 +1,11 @@
-import type { Role } from '#domain/access.ts';
+import type { Right, Role } from '#domain/access.ts';
 import { batchedStatement, statement, type Database, type Transaction } from '#engine/database.ts';
 import { EACH_ID, type BatchedStatement } from '#engine/batched-statement.ts';
-import { BEFORE_ERASING, HAS_TWO_FACTOR } from './users-queries.ts';
+import { BEFORE_ERASING, HAS_TWO_FACTOR, STAFF_RIGHTS_OF_U } from './users-queries.ts';
 
 /**
- * Starts a session. Waits for a running erasure of the account to finish. Returns false if the
- * account was erased.
+ * Starts a session. If the account is just being erased, waits until the erasure ends. Returns
+ * false if the account was erased.
  */
 export async function insertSession(
   db: Database,
@@ -21,7 +21,7 @@ export async function insertSession(
   return rows.length > 0;
 }
 
-/** The networks and browsers that a user has signed in from. */
+/** Lists the networks and browsers from which a user has signed in. */
 export async function listPlacesOfSessions(
   db: Database,
   userId: string,
@@ -30,8 +30,8 @@ export async function listPlacesOfSessions(
 }
 
 /**
- * After IDLE_DAYS_MAX unused days, or SESSION_DAYS_MAX days in all, a session requires a new
- * sign-in (choice 5).
+ * A session requires a new sign-in after IDLE_DAYS_MAX days without use, and after SESSION_DAYS_MAX
+ * days in any case (choice 5).
  */
 const IDLE_DAYS_MAX = 30;
 
@@ -40,13 +40,15 @@ const SESSION_DAYS_MAX = 90;
 export type StandingSession = {
   user_id: string;
   role: Role;
+  /** The rights of a role made in this shop. Null for other roles. */
+  rights: Right[] | null;
   email_verified: boolean;
   has_two_factor: boolean;
 };
 
 /**
- * The current state of an active session's user. Null: the session has ended, or the account is
- * locked.
+ * Returns the current state of an active session's user. Returns null if the session has ended, or
+ * if the account is locked.
  */
 export async function findStandingSession(
   db: Database,
@@ -58,7 +60,7 @@ export async function findStandingSession(
 
 const STANDING_SESSIONS: BatchedStatement<string> = {
   text: `select w.at, u.* from ${EACH_ID} cross join lateral (
-     select u.id as user_id, u.role, u.email_verified_at is not null as email_verified, ${HAS_TWO_FACTOR} as has_two_factor
+     select u.id as user_id, u.role, ${STAFF_RIGHTS_OF_U} as rights, u.email_verified_at is not null as email_verified, ${HAS_TWO_FACTOR} as has_two_factor
      from sessions s join users u on u.id = s.user_id
      where s.id = w.id and s.ended_at is null and u.locked_at is null limit 1
    ) u`,
@@ -66,8 +68,9 @@ const STANDING_SESSIONS: BatchedStatement<string> = {
 };
 
 /**
- * Advances a session to its next refresh token and returns the session's user. Null: `generation`
- * is not the newest token, or the session has ended, is too old or was idle for too long.
+ * Advances a session to its next refresh token, and returns the session's user. Returns null if
+ * `generation` is not the newest token, or if the session has ended, is too old or was idle for too
+ * long.
  */
 export async function rotateSession(
   db: Database,
@@ -86,12 +89,13 @@ export async function rotateSession(
   return row?.user_id ?? null;
 }
 
-/** Seconds in which a used refresh token still returns the next one (docs/product.md §8). */
+/** For this many seconds a used refresh token still returns the next token (docs/product.md §8). */
 const REUSE_GRACE_S = 20;
 
 /**
- * The user of a session whose refresh token number `generation` was used within the last
- * REUSE_GRACE_S seconds. Such a second use is no theft, because two tabs may refresh at once.
+ * Returns the user of a session whose refresh token number `generation` was used within the last
+ * REUSE_GRACE_S seconds. A second use within this time is not treated as theft, because two tabs
+ * may refresh at once.
  */
 export async function findJustRotated(
   db: Database,
@@ -107,13 +111,30 @@ export async function findJustRotated(
   return row?.user_id ?? null;
 }
 
-/** Ends a session. `reuse`: true if a used refresh token of the session was used again. */
-export async function endSession(db: Database, sessionId: string, reuse: boolean): Promise<void> {
+export async function endSession(db: Database, sessionId: string): Promise<void> {
   await statement(
     db,
-    'update sessions set ended_at = shop_now(), reuse_detected = $2 where id = $1 and ended_at is null',
-    [sessionId, reuse],
+    'update sessions set ended_at = shop_now() where id = $1 and ended_at is null',
+    [sessionId],
   );
+}
+
+/**
+ * Ends a session that can't be refreshed. Returns whether its refresh token number `generation` had been used before.
+ * If not, the session is too old, or its account is locked.
+ */
+export async function endRefusedSession(
+  db: Database,
+  sessionId: string,
+  generation: number,
+): Promise<boolean> {
+  const [row] = await statement<{ isReused: boolean }>(
+    db,
+    `update sessions set ended_at = shop_now(), reuse_detected = generation > $2
+     where id = $1 and ended_at is null returning reuse_detected as "isReused"`,
+    [sessionId, generation],
+  );
+  return row?.isReused === true;
 }
 
 export type SessionRow = {
@@ -124,7 +145,7 @@ export type SessionRow = {
   rotated_at: Date;
 };
 
-/** A user's active sessions, most recently used first. */
+/** Lists a user's active sessions, most recently used first. */
 export async function listActiveSessions(db: Database, userId: string): Promise<SessionRow[]> {
   return statement<SessionRow>(
     db,
@@ -136,7 +157,7 @@ export async function listActiveSessions(db: Database, userId: string): Promise<
   );
 }
 
-/** Ends one session of a user. False: the user has no such active session. */
+/** Ends one session of a user. Returns false if the user has no such active session. */
 export async function endSessionOf(
   db: Database,
   userId: string,
@@ -151,22 +172,22 @@ export async function endSessionOf(
   return rows.length > 0;
 }
 
-/** Ends all sessions of a user, except `keptId` if given. Returns the number of ended sessions. */
+/** Ends all sessions of a user, except the session `exceptId`. Returns the number of ended sessions. */
 export async function endSessionsOf(
   db: Database,
   userId: string,
-  keptId: string | null,
+  exceptId: string | null,
 ): Promise<number> {
   const rows = await statement(
     db,
     `update sessions set ended_at = shop_now()
      where user_id = $1 and id is distinct from $2::uuid and ended_at is null returning id`,
-    [userId, keptId],
+    [userId, exceptId],
   );
   return rows.length;
 }
 
-/** Ends all sessions of a user, and deletes their networks and browsers. */
+/** Ends all sessions of a user, and deletes the stored networks and browsers of these sessions. */
 export async function forgetSessionsOf(db: Transaction, userId: string): Promise<void> {
   await statement(
     db,

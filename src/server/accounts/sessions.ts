@@ -1,8 +1,8 @@
-// A session is one sign-in. It has a current access token and a chain of refresh tokens. Refresh
-// tokens are not stored, because each is derived from the session and the token's number in the
-// chain.
+// A session is one sign-in. It has a current access token and a chain of refresh tokens. The
+// database stores no refresh tokens, because each is derived from the session and the token's
+// number in the chain.
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
-import type { Caller } from '#domain/access.ts';
+import { rightsOf, type Caller, type Right, type Role, type Roled } from '#domain/access.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { signAccessToken, type AccessToken } from '../http/tokens.ts';
 import type { Context } from '../runtime/context.ts';
@@ -11,8 +11,8 @@ import { awaitsTwoFactor } from './two-factor-token.ts';
 import type { UserRow } from './users-queries.ts';
 
 /**
- * Starts a session for a user and returns the response of sign-in and registration. Rejects with
- * INVALID_CREDENTIALS if the account was erased meanwhile.
+ * Starts a session for a user, and returns the response that sign-in and registration send. Rejects
+ * with INVALID_CREDENTIALS if the account was erased meanwhile.
  */
 export async function startSession(context: Context, user: UserRow) {
   const { ip, userAgent } = context.origin;
@@ -25,19 +25,24 @@ export async function startSession(context: Context, user: UserRow) {
   };
 }
 
+/** A role in a response: a role made in this shop comes with its rights. */
+export function shownRole({ role, rights }: Roled): { role: Role; rights?: Right[] } {
+  return role === 'staff' ? { role, rights: [...(rights ?? [])] } : { role };
+}
+
 /** The fields of a user in the responses of the auth endpoints. */
 export function shownUser(user: UserRow) {
   return {
     id: user.id,
     email: user.email,
-    role: user.role,
+    ...shownRole(user),
     emailVerified: user.email_verified_at !== null,
     ...(user.deletion_due_at === null ? {} : { deletionDueAt: user.deletion_due_at }),
     created_at: user.created_at,
   };
 }
 
-/** A session's access token, and its refresh token with number `generation`. */
+/** Returns a session's access token, and the refresh token with the number `generation`. */
 export function tokensOf(context: Context, userId: string, sessionId: string, generation: number) {
   const secret = context.config.authSecret;
   return {
@@ -73,8 +78,8 @@ export function readRefreshToken(
 }
 
 /**
- * The port `identify`: the caller that an access token belongs to, with the current state of the
- * caller's session.
+ * The port `identify`: returns the caller to whom an access token belongs, with the current state
+ * of the caller's session.
  */
 export async function identify(
   context: Context,
@@ -83,10 +88,12 @@ export async function identify(
   const session = await findStandingSession(context.db, sessionId);
   if (session === null || session.user_id !== userId) throw new Rejection('UNAUTHORIZED');
   const isWaiting = awaitsTwoFactor(context, session);
+  const role = isWaiting ? 'user' : session.role;
   return {
     userId,
     sessionId,
-    role: isWaiting ? 'user' : session.role,
+    role,
+    rights: rightsOf({ role, rights: session.rights }),
     awaitsTwoFactor: isWaiting,
     emailVerified: session.email_verified,
   };

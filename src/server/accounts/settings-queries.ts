@@ -1,4 +1,4 @@
-// A user's settings: the preferences and the personal details in `users`.
+// Queries of a user's settings: the preferences and the personal details in `users`.
 import { ASKED_LISTS, MAIL_LISTS, type MailList } from '#domain/mail.ts';
 import type { Cents } from '#domain/money.ts';
 import { WISH_KINDS, TOLD_BY, type WishKind } from '#domain/wish.ts';
@@ -27,7 +27,7 @@ export type SettingsRow = {
   has_two_factor: boolean;
 };
 
-/** The default preferences. */
+/** The default preferences, as JSON. */
 const UNSAID = JSON.stringify({
   ...Object.fromEntries(MAIL_LISTS.map((list) => [list, !ASKED_LISTS.has(list)])),
   ...Object.fromEntries(WISH_KINDS.map((kind) => [TOLD_BY[kind].shop, true])),
@@ -75,16 +75,13 @@ export type SettingsChanges = {
   privacyLevel?: string | undefined;
 };
 
-/**
- * Changes the given settings. A setting of null is cleared. Returns null if the account was just
- * erased.
- */
+/** Changes the given settings. Null clears a setting. Returns null if the account was just erased. */
 export async function updateSettings(
   db: Database,
   userId: string,
   changes: SettingsChanges,
 ): Promise<SettingsRow | null> {
-  // A key that is present is a change, even if its value is null.
+  // If a key is present, its setting changes, even if the value is null.
   const [row] = await statement<SettingsRow>(
     db,
     `update users u set

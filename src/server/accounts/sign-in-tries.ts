@@ -1,7 +1,7 @@
-// Protects passwords and second factors against guessing, besides the general limit on calls from
-// one network. Wrong tries from one network at one account cause a growing wait. While an account
-// is attacked from many networks, it admits only networks from which somebody has signed in to it
-// before (choices 12 and 13).
+// Protects passwords and second factors against guessing, in addition to the general limit on calls
+// from one network. Wrong tries from one network at one account cause a growing wait. While an
+// account is attacked from many networks, it admits only networks from which somebody has already
+// signed in to it (choices 12 and 13).
 import { Rejection } from '#domain/rejection.ts';
 import {
   DAY_S,
@@ -31,21 +31,21 @@ import type { UserRow } from './users-queries.ts';
  */
 type Tried = 'wrong_passwords' | 'wrong_codes';
 
-/** The counter of wrong tries from the caller's network at one account. */
+/** The counter of wrong tries at one account from the caller's network. */
 function wrongTries(context: Context, tried: Tried, email: string) {
   const network = networkOf(context.origin.ip);
   return counterOf(context, tried, `${network} ${email}`);
 }
 
-/** The counter of failed sign-ins to one address, whether the address has an account or not. */
+/** The counter of failed sign-ins with one address. It also counts addresses without an account. */
 function failedSignIns(context: Context, email: string) {
   return counterOf(context, 'failed_sign_ins', email);
 }
 
 /**
- * Runs `check`. The try is counted as wrong before the check, so that concurrent tries can't pass
- * together. Call `forgetTries` after a right try. Rejects with RATE_LIMITED while the caller has to
- * wait.
+ * Runs `check`. Counts the try as wrong before `check` begins, so that concurrent tries can't
+ * exceed the limit. After a right try, call `forgetTries`. Rejects with RATE_LIMITED while the
+ * caller has to wait.
  */
 export async function spendTry<Result>(
   context: Context,
@@ -64,13 +64,13 @@ export async function spendTry<Result>(
     isJudged = true;
     return result;
   } finally {
-    // The check did not finish, for example because the shop was too busy. Such a try does not
-    // count.
+    // The check did not finish, for example because the shop was too busy. A try without a result
+    // does not count.
     if (!isJudged) await uncountTry(db, tries);
   }
 }
 
-/** Resets the counter of wrong tries, after a right try. */
+/** Resets the counter of wrong tries. Call this after a right try. */
 export async function forgetTries(context: Context, tried: Tried, email: string): Promise<void> {
   if (!context.config.rateLimits) return;
   await deleteCount(context.db, wrongTries(context, tried, email));
@@ -84,8 +84,8 @@ export async function forgetFailedSignIns(context: Context, email: string): Prom
 }
 
 /**
- * Counts a wrong password or second factor. Mails the owner once, when the account starts to refuse
- * unknown networks.
+ * Counts a wrong password or second factor. When the account begins to refuse unknown networks,
+ * mails the owner once.
  */
 export async function noteFailedSignIn(
   context: Context,
@@ -98,12 +98,15 @@ export async function noteFailedSignIn(
   context.log.warn({ event: 'sign_in_refused', ...who, tried }, 'Sign-in refused');
   if (!context.config.rateLimits) return;
   const { most, seconds } = FAILED_SIGN_INS_OF_ACCOUNT;
-  // The count triggers the mail. Both commit together, so that the owner gets the mail exactly
-  // once.
+  // The count triggers the mail. The count and the mail commit together, so that the owner gets the
+  // mail exactly once.
   await inTransaction(context.db, async (db) => {
     const { count } = await countEvent(db, failedSignIns(context, email), seconds);
     if (count !== most) return;
-    context.log.warn({ event: 'sign_in_failed_often', ...who }, 'Many failed sign-ins');
+    context.log.warn(
+      { event: 'sign_in_failed_often', ...who },
+      'Many failed sign-ins to one account: refusing unknown networks',
+    );
     if (user === null) return;
     const mail = manyFailedSignInsMail(letterheadOf(context));
     await notify({ ...context, db }, user.id, 'always', mail);
@@ -111,8 +114,8 @@ export async function noteFailedSignIn(
 }
 
 /**
- * Rejects with ACCOUNT_LOCKED, even for a right password, if two conditions hold: the account had
- * too many failed sign-ins in a day, and nobody ever signed in to it from the caller's network.
+ * Rejects with ACCOUNT_LOCKED, even if the password is right, in one case: the account had too many
+ * failed sign-ins in a day, and nobody ever signed in to it from the caller's network.
  */
 export async function refuseStrangeNetwork(
   context: Context,

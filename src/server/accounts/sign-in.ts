@@ -27,9 +27,9 @@ export const checkEmail = handler(rows.checkEmail, async ({ db }, _caller, { ema
 });
 
 /**
- * Signs a caller in. Unknown addresses go through the same steps as known ones. Only a caller with
- * the right password learns that an operator locked the account (choice 13), or that the account
- * has a second factor.
+ * Signs a caller in. An unknown address goes through the same steps as a known address. Only a
+ * caller with the right password learns that an operator locked the account (choice 13), or that
+ * the account has a second factor.
  */
 export const login = handler(rows.login, (context, _caller, input) => signIn(context, input));
 
@@ -60,26 +60,26 @@ async function signIn(
     if (code === undefined) throw new Rejection('TWO_FACTOR_REQUIRED');
     await proveSecondFactor(context, user, code);
   }
-  const answer = await inTransaction(context.db, async (db) => {
+  const session = await inTransaction(context.db, async (db) => {
     const inside = { ...context, db };
     if (renewed !== null) await updatePasswordHash(db, user, renewed);
     // Locks the password hash, because a password change ends all existing sessions. A concurrent
-    // change either ends this new session too, or makes this sign-in start again.
+    // change either ends this new session as well, or makes this function start again.
     if (!(await holdPassword(db, user.id, renewed ?? user.password_hash))) return null;
     await tellOfNewPlace(inside, user);
     return startSession(inside, user);
   });
-  // The password changed after the check, so sign in again.
-  if (answer === null) return signIn(context, input);
+  // The password changed after it was checked, so the sign-in starts again.
+  if (session === null) return signIn(context, input);
   const { ip } = context.origin;
   context.log.info(
     { event: 'signed_in', userId: user.id, ip, secondFactor: hasSecondFactor },
     'Signed in',
   );
-  return answer;
+  return session;
 }
 
-/** Mails the owner if nobody has signed in from this network with this browser before. */
+/** Mails the owner if nobody has signed in to the account from this network with this browser before. */
 async function tellOfNewPlace(context: Context<Transaction>, user: UserRow): Promise<void> {
   const { db, now, origin } = context;
   const network = networkOf(origin.ip);

@@ -1,4 +1,4 @@
-// Callers have to wait after too many tries. Each test calls from its own networks, and moves
+// Callers have to wait after too many tries. Each test calls from networks of its own, and moves
 // stored times into the past instead of waiting.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -25,7 +25,7 @@ beforeAll(() => {
 afterAll(() => hashEachTime());
 
 /**
- * Runs `work` with real hashing instead of remembered hashes, for tests that call while a hash is
+ * Runs `work` with real hashing instead of remembered hashes. Some tests must call while a hash is
  * being computed.
  */
 async function hashing(work: () => Promise<void>): Promise<void> {
@@ -67,10 +67,10 @@ async function pass(interval: string): Promise<void> {
 }
 
 type Outcome = { status: number; body: { error: { code: string } } };
-const codesOf = (answers: Outcome[]) =>
-  answers.map((answer) => (answer.status === 200 ? 'ok' : answer.body.error.code));
-const count = (answers: Outcome[], code: string) =>
-  codesOf(answers).filter((one) => one === code).length;
+const codesOf = (responses: Outcome[]) =>
+  responses.map((response) => (response.status === 200 ? 'ok' : response.body.error.code));
+const count = (responses: Outcome[], code: string) =>
+  codesOf(responses).filter((one) => one === code).length;
 
 function many<Result>(times: number, work: () => Promise<Result>): Promise<Result[]> {
   return Promise.all(Array.from({ length: times }, work));
@@ -80,8 +80,8 @@ describe('one network', () => {
   test('may look up ten addresses a minute, and sixty an hour', async () => {
     const ip = newIp();
     for (let minute = 0; minute < 6; minute += 1) {
-      const answers = await many(13, () => checkEmail(ip));
-      expect([count(answers, 'ok'), count(answers, 'RATE_LIMITED')]).toEqual([10, 3]);
+      const responses = await many(13, () => checkEmail(ip));
+      expect([count(responses, 'ok'), count(responses, 'RATE_LIMITED')]).toEqual([10, 3]);
       await pass('1 minute');
     }
     const refused = await checkEmail(ip);
@@ -107,17 +107,17 @@ describe('one network', () => {
   test('creates five accounts an hour, not counting invalid requests', async () => {
     const ip = newIp();
     await many(8, () => post('/auth/register', { email: 'nonsense', password }, ip));
-    const answers = await many(7, () =>
+    const responses = await many(7, () =>
       post('/auth/register', { email: newEmail(), password }, ip),
     );
-    expect([count(answers, 'ok'), count(answers, 'RATE_LIMITED')]).toEqual([5, 2]);
+    expect([count(responses, 'ok'), count(responses, 'RATE_LIMITED')]).toEqual([5, 2]);
   });
 
   test('signs in twenty times a minute, to any accounts', async () => {
     const ip = newIp();
-    const answers = await many(30, () => login(newEmail(), 'wrong', ip));
-    expect(count(answers, 'INVALID_CREDENTIALS')).toBe(20);
-    expect(count(answers, 'RATE_LIMITED')).toBe(10);
+    const responses = await many(30, () => login(newEmail(), 'wrong', ip));
+    expect(count(responses, 'INVALID_CREDENTIALS')).toBe(20);
+    expect(count(responses, 'RATE_LIMITED')).toBe(10);
     await pass('1 minute');
     expect((await login(newEmail(), 'wrong', ip)).status).toBe(401);
   });
@@ -126,10 +126,10 @@ describe('one network', () => {
     const ip = newIp();
     const emails = await Promise.all(Array.from({ length: 6 }, () => register()));
     await pass('1 minute');
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       emails.map((email) => post('/auth/resend-code', { email }, ip)),
     );
-    expect([count(answers, 'ok'), count(answers, 'RATE_LIMITED')]).toEqual([5, 1]);
+    expect([count(responses, 'ok'), count(responses, 'RATE_LIMITED')]).toEqual([5, 1]);
   });
 
   test('is counted by all processes of the shop together', async () => {
@@ -187,9 +187,9 @@ describe('right passwords, again and again', () => {
 
   test('are accepted twenty times in ten minutes for one account, from anywhere', async () => {
     const person = await prover();
-    const answers: Outcome[] = [];
-    for (let times = 0; times < 25; times += 1) answers.push(await prove(person, newIp()));
-    expect([count(answers, 'ok'), count(answers, 'RATE_LIMITED')]).toEqual([20, 5]);
+    const responses: Outcome[] = [];
+    for (let times = 0; times < 25; times += 1) responses.push(await prove(person, newIp()));
+    expect([count(responses, 'ok'), count(responses, 'RATE_LIMITED')]).toEqual([20, 5]);
     await pass('10 minutes');
     expect((await prove(person, newIp())).status).toBe(200);
   });
@@ -197,26 +197,26 @@ describe('right passwords, again and again', () => {
   test('are accepted thirty times a minute from one network', async () => {
     const ip = newIp();
     const people = await many(6, prover);
-    const answers: Outcome[] = [];
+    const responses: Outcome[] = [];
     for (const person of people) {
-      for (let times = 0; times < 6; times += 1) answers.push(await prove(person, ip));
+      for (let times = 0; times < 6; times += 1) responses.push(await prove(person, ip));
     }
-    expect([count(answers, 'ok'), count(answers, 'RATE_LIMITED')]).toEqual([30, 6]);
+    expect([count(responses, 'ok'), count(responses, 'RATE_LIMITED')]).toEqual([30, 6]);
   });
 
   test('of fourteen accounts at once do not prevent other sign-ins', () =>
     hashing(async () => {
       const provers = await many(14, prover);
       const emails = await many(30, async () => (await shop.signUp()).email);
-      // Calls from three networks, because one network may not take enough places to fill the
-      // queue.
+      // The calls come from three networks, because the limit per network keeps a single network
+      // from filling the queue.
       const from = [newIp(), newIp(), newIp()];
       const proofs = provers.flatMap((person, index) =>
         Array.from({ length: 10 }, () => prove(person, from[index % 3]!)),
       );
       const signIns = emails.map((email) => login(email, password, newIp()));
-      const answers = await Promise.all(signIns);
-      expect(count(answers, 'ok')).toBe(30);
+      const responses = await Promise.all(signIns);
+      expect(count(responses, 'ok')).toBe(30);
       for (const { status } of await Promise.all(proofs)) expect([200, 429, 503]).toContain(status);
     }));
 });
@@ -236,14 +236,14 @@ describe('an unverified address', () => {
 
   test('gets ten mails a day besides its codes, whatever its account does', async () => {
     const email = await register();
-    // Each sign-in from a new place sends a mail.
+    // Each sign-in from a new place causes a mail.
     for (let times = 0; times < 25; times += 1) {
       expect((await login(email, password, newIp())).status).toBe(200);
     }
     expect(await mailsTo(email)).toBe(1 + 10);
     await pass('1 minute');
-    // Codes have a limit of their own, so the reader of the mailbox still gets the code that proves
-    // the address.
+    // Codes have a separate limit, so the owner of the mailbox still gets the code that proves the
+    // address.
     expect((await post('/auth/resend-code', { email }, newIp())).status).toBe(200);
     expect(await mailsTo(email)).toBe(12);
   });
@@ -306,7 +306,10 @@ describe('an unverified address', () => {
 });
 
 describe('wrong passwords for an account', () => {
-  /** How many seconds the newest wrong password makes its caller wait, counted from that try. */
+  /**
+   * Returns the seconds that the newest wrong password makes its caller wait, counted from the time
+   * of that try.
+   */
   async function newestWaitS(): Promise<number> {
     const { rows } = await shop.owner.query<{ wait: string }>(
       `select extract(epoch from waits_until - (ends_at - interval '1 day')) as wait
@@ -315,7 +318,7 @@ describe('wrong passwords for an account', () => {
     return Number(rows[0]!.wait);
   }
 
-  /** Makes the newest try count as the caller's `count`-th wrong try, and ends its wait. */
+  /** Makes the newest try count as the caller's `count`-th wrong try, and ends the wait after it. */
   async function makeNewest(count: number): Promise<void> {
     await shop.owner.query(
       `update throttle_counters set count = $1, waits_until = null where rule = 'wrong_passwords'
@@ -329,8 +332,8 @@ describe('wrong passwords for an account', () => {
     const ip = newIp();
     const waits: number[] = [];
     for (let tried = 1; tried <= 17; tried += 1) {
-      const answer = await login(email, 'wrong', ip);
-      expect(answer.body.error.code).toBe('INVALID_CREDENTIALS');
+      const response = await login(email, 'wrong', ip);
+      expect(response.body.error.code).toBe('INVALID_CREDENTIALS');
       waits.push(await newestWaitS());
       await pass('15 minutes');
     }
@@ -366,8 +369,10 @@ describe('wrong passwords for an account', () => {
     const ip = newIp();
     await login(email, 'wrong', ip);
     await makeNewest(12);
-    const answers = await many(10, () => login(email, 'wrong', ip));
-    expect([count(answers, 'INVALID_CREDENTIALS'), count(answers, 'RATE_LIMITED')]).toEqual([1, 9]);
+    const responses = await many(10, () => login(email, 'wrong', ip));
+    expect([count(responses, 'INVALID_CREDENTIALS'), count(responses, 'RATE_LIMITED')]).toEqual([
+      1, 9,
+    ]);
   });
 
   test('delay nobody else', async () => {
@@ -385,10 +390,10 @@ describe('wrong passwords for an account', () => {
     hashing(async () => {
       const email = await register();
       await shop.owner.query(`delete from throttle_counters where rule = 'wrong_passwords'`);
-      // There are as many networks as calls, so that only the queue limits the calls.
+      // Each call has a network of its own, so that only the queue limits the calls.
       const ips = Array.from({ length: 150 }, newIp);
-      const answers = await Promise.all(ips.map((ip) => login(email, password, ip)));
-      expect(count(answers, 'UNAVAILABLE')).toBeGreaterThan(0);
+      const responses = await Promise.all(ips.map((ip) => login(email, password, ip)));
+      expect(count(responses, 'UNAVAILABLE')).toBeGreaterThan(0);
       const { rows } = await shop.owner.query(
         `select 1 from throttle_counters where rule = 'wrong_passwords' and count > 0`,
       );
@@ -484,8 +489,8 @@ describe('codes', () => {
     expect(Number(soon.headers['retry-after'])).toBeGreaterThan(50);
     expect(Number(soon.headers['retry-after'])).toBeLessThanOrEqual(60);
     await pass('1 minute');
-    const answers = await many(5, () => post('/auth/resend-code', { email }, newIp()));
-    expect([count(answers, 'ok'), count(answers, 'RATE_LIMITED')]).toEqual([1, 4]);
+    const responses = await many(5, () => post('/auth/resend-code', { email }, newIp()));
+    expect([count(responses, 'ok'), count(responses, 'RATE_LIMITED')]).toEqual([1, 4]);
   });
 
   test('for one address are mailed at most ten times a day in all, and then one in three hours', async () => {

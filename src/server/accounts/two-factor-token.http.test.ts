@@ -1,5 +1,5 @@
 // An operator sets up a second factor for the first time. A thief who knows only the password must
-// not get the operator's role that way.
+// not get the operator's role by setting one up.
 import { randomUUID } from 'node:crypto';
 import { generateSync } from 'otplib';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -140,10 +140,10 @@ describe('an operator of a production shop', () => {
     const person = await shop.signUp({ role: 'moderator' });
     const token = await givenByCommand(person);
     const { secret } = (await setUp(person, token)).body.data;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 5 }, () => confirm(person, secret, token)),
     );
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
   test('is shown to admins as waiting for it', async () => {

@@ -1,5 +1,5 @@
 // An operator must set up a second factor before their role has any effect. A thief may know the
-// password. So the first set-up also requires a token from another admin, or from the person who
+// password, so the first set-up also requires a token from another admin, or from the person who
 // runs the machine (choice 151).
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Caller, Role } from '#domain/access.ts';
@@ -13,7 +13,7 @@ import {
   replaceTwoFactorToken,
 } from './two-factor-tokens-queries.ts';
 
-/** Whether a user's role has no effect yet, because the user has no second factor. */
+/** Whether a user's role has no effect yet because the user has no second factor. */
 export function awaitsTwoFactor(
   { config }: Pick<Context, 'config'>,
   { role, has_two_factor: hasTwoFactor }: { role: Role; has_two_factor: boolean },
@@ -46,7 +46,7 @@ export async function proveTwoFactorToken(
   );
 }
 
-/** Like `proveTwoFactorToken`, and uses up the token. */
+/** Like `proveTwoFactorToken`, but also uses up the token. */
 export async function useTwoFactorToken(
   context: Context<Transaction>,
   caller: Caller,

@@ -2,7 +2,7 @@ import { SET_UP_TOKEN_HOURS } from '#domain/two-factor.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 import { BEFORE_ERASING } from './users-queries.ts';
 
-/** Stores a token in place of the user's previous token. Returns when the new token expires. */
+/** Stores a token in place of the user's previous token. Returns the time at which the new token expires. */
 export async function replaceTwoFactorToken(
   db: Transaction,
   userId: string,
@@ -35,7 +35,7 @@ export async function hasTwoFactorToken(
   return rows.length > 0;
 }
 
-/** Uses up a token. False: the token is not valid, or has expired. */
+/** Uses up a token. Returns false if the token is wrong or has expired. */
 export async function deleteTwoFactorToken(
   db: Transaction,
   userId: string,

@@ -1,5 +1,5 @@
-// Signing in with a second factor. The codes come from another library than the shop's; the test
-// controls the clock.
+// Users sign in with a second factor. The test's codes come from another library than the shop's,
+// and the test controls the clock.
 import { generateSync } from 'otplib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { useTestApp, verifyAddress, type SignedIn, type TestApp } from '../../testing/app.ts';
@@ -18,10 +18,13 @@ afterEach(() => {
   for (const app of [shop, limited]) app.context.now = () => new Date();
 });
 
-/** Moves the clock on, so that the next codes are new ones. */
+/** Moves the clock on, so that the app and the shop use the next codes. */
 const nextStep = (steps = 1) => void (clockMs += steps * STEP_MS);
 
-/** The code that an authenticator app shows `steps` time steps from now (negative: before now). */
+/**
+ * Returns the code that an authenticator app shows `steps` time steps from now. If `steps` is
+ * negative, the code is of an earlier step.
+ */
 const codeOf = (secret: string, steps = 0) =>
   generateSync({ secret, epoch: Math.floor(clockMs / 1000) + (steps * STEP_MS) / 1000 });
 
@@ -88,7 +91,7 @@ async function mailsTo(email: string, kind: string): Promise<string[]> {
   return rows.map((row) => row.text);
 }
 
-/** Ages the session, so that the shop asks for the password again. */
+/** Makes the user's sessions look old, so that the shop asks for the password again. */
 async function age(user: SignedIn): Promise<void> {
   await shop.owner.query(
     `update sessions set created_at = created_at - interval '10 minutes' where user_id = $1`,
@@ -186,8 +189,8 @@ describe('turning it on', () => {
     const user = await signUp();
     const { secret } = (await setUp(user)).body.data;
     const code = codeOf(secret);
-    const answers = await Promise.all(Array.from({ length: 5 }, () => confirm(user, code)));
-    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
+    const responses = await Promise.all(Array.from({ length: 5 }, () => confirm(user, code)));
+    expect(responses.filter((response) => response.status === 200)).toHaveLength(1);
     expect(await securityOf(user)).toEqual([true, 10]);
     for (const again of [await setUp(user), await confirm(user, codeOf(secret))]) {
       expect([again.status, again.body.error.code, again.body.error.message]).toEqual([
@@ -223,10 +226,10 @@ describe('signing in with a second factor', () => {
   test('accepts each code once, and no earlier one', async () => {
     const { user, secret } = await guarded();
     nextStep(2);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 5 }, () => login(user.email, codeOf(secret))),
     );
-    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
+    expect(responses.filter((response) => response.status === 200)).toHaveLength(1);
     expect((await login(user.email, codeOf(secret, -1))).body.error.code).toBe('INVALID_CODE');
     nextStep();
     expect((await login(user.email, codeOf(secret))).status).toBe(200);
@@ -252,8 +255,8 @@ describe('signing in with a second factor', () => {
   test('accepts each recovery code once, and notifies the owner', async () => {
     const { user, recoveryCodes } = await guarded();
     const [first, second] = recoveryCodes as [string, string];
-    const answers = await Promise.all(Array.from({ length: 4 }, () => login(user.email, first)));
-    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
+    const responses = await Promise.all(Array.from({ length: 4 }, () => login(user.email, first)));
+    expect(responses.filter((response) => response.status === 200)).toHaveLength(1);
     expect((await login(user.email, second.toLowerCase().replace('-', ' '))).status).toBe(200);
     expect(await securityOf(user)).toEqual([true, 8]);
     const mails = await mailsTo(user.email, 'recovery_code_used');
@@ -288,8 +291,8 @@ describe('signing in with a second factor', () => {
     const ip = '198.51.100.7';
     const wrong = notThatCode(codeOf(secret));
     for (let tried = 0; tried < 5; tried += 1) {
-      const answer = await login(user.email, wrong, PASSWORD, limited, ip);
-      expect(answer.body.error.code).toBe('INVALID_CODE');
+      const response = await login(user.email, wrong, PASSWORD, limited, ip);
+      expect(response.body.error.code).toBe('INVALID_CODE');
       const asked = await login(user.email, undefined, PASSWORD, limited, ip);
       expect(asked.body.error.code).toBe('TWO_FACTOR_REQUIRED');
     }
@@ -300,7 +303,7 @@ describe('signing in with a second factor', () => {
     const refused = await login(user.email, codeOf(secret), PASSWORD, limited, ip);
     expect([refused.status, refused.body.error.code]).toEqual([429, 'RATE_LIMITED']);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(450);
-    // The owner, from another network, doesn't wait.
+    // The owner signs in from another network, and therefore doesn't have to wait.
     expect(
       (await login(user.email, codeOf(secret), PASSWORD, limited, '198.51.100.8')).status,
     ).toBe(200);
@@ -358,13 +361,13 @@ describe('the database', () => {
       [user.userId],
     );
     expect(rows).toHaveLength(11);
-    const kept = rows.map((one) => one.row).join('\n');
+    const storedText = rows.map((one) => one.row).join('\n');
     for (const told of [
       secret,
       ...recoveryCodes,
       ...recoveryCodes.map((code) => code.replace('-', '')),
     ])
-      expect(kept).not.toContain(told);
+      expect(storedText).not.toContain(told);
   });
 
   test('can’t make the secret of one account open another', async () => {

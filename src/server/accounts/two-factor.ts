@@ -19,7 +19,8 @@ import { makeRecoveryCodes, makeSecret, proveSecondFactor, stepOfCode } from './
 const ON_ALREADY = 'Two-factor sign-in is on already.';
 
 /**
- * Starts setting up a second factor. Each request makes another secret and voids the previous one.
+ * Starts the set-up of a second factor. Each request makes a new secret and voids the secret of the
+ * previous request.
  */
 export const setUpTwoFactor = handler(rows.setUpTwoFactor, async (context, caller, input) => {
   const user = await proveIdentity(context, caller, input.password);
@@ -31,7 +32,7 @@ export const setUpTwoFactor = handler(rows.setUpTwoFactor, async (context, calle
   return { secret, otpauthUrl };
 });
 
-/** Activates the second factor, once a code proves that the app has the secret. */
+/** Activates the second factor if a code proves that the app has the secret. */
 export const confirmTwoFactor = handler(rows.confirmTwoFactor, async (context, caller, input) => {
   const user = await userOf(context, caller);
   const begun = await findTwoFactor(context.db, user.id);

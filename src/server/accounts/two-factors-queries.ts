@@ -3,7 +3,7 @@ import { statement, type Database, type Transaction } from '#engine/database.ts'
 
 export type TwoFactorRow = { sealed_secret: string; is_confirmed: boolean; is_too_old: boolean };
 
-/** A user's second factor, active or still being set up. */
+/** Finds a user's second factor, whether it is active or still being set up. */
 export async function findTwoFactor(db: Database, userId: string): Promise<TwoFactorRow | null> {
   const [row] = await statement<TwoFactorRow>(
     db,
@@ -16,8 +16,8 @@ export async function findTwoFactor(db: Database, userId: string): Promise<TwoFa
 }
 
 /**
- * Stores the secret of a new set-up in place of the previous set-up's. False: a second factor is
- * already active.
+ * Stores the secret of a new set-up, and replaces the secret of an unfinished set-up. Returns false
+ * if a second factor is already active, or if the account was erased.
  */
 export async function insertTwoFactor(
   db: Database,
@@ -37,7 +37,8 @@ export async function insertTwoFactor(
 }
 
 /**
- * Activates a second factor, if its secret is still the one that a code proved. Uses up that code.
+ * Activates a second factor and uses up the code that proved its secret. Returns false if the
+ * secret is no longer the one that the code proved.
  */
 export async function turnOnTwoFactor(
   db: Database,
@@ -54,7 +55,10 @@ export async function turnOnTwoFactor(
   return rows.length > 0;
 }
 
-/** Uses up the code of a time step. False: the code of this or a later step was already used. */
+/**
+ * Uses up the code of a time step. Returns false if the code of this step or of a later step was
+ * already used.
+ */
 export async function useStep(db: Database, userId: string, step: number): Promise<boolean> {
   const rows = await statement(
     db,
@@ -66,8 +70,8 @@ export async function useStep(db: Database, userId: string, step: number): Promi
 }
 
 /**
- * Uses up a recovery code and returns how many codes are left. Null: the code was used before, or
- * is wrong.
+ * Uses up a recovery code, and returns the number of codes that are left. Returns null if the code
+ * is wrong or was used before.
  */
 export async function useRecoveryCode(
   db: Database,
@@ -84,7 +88,7 @@ export async function useRecoveryCode(
   return row?.left ?? null;
 }
 
-/** Replaces a user's recovery codes with these. */
+/** Replaces all recovery codes of a user with these codes. */
 export async function replaceRecoveryCodes(
   db: Transaction,
   userId: string,
@@ -104,7 +108,7 @@ async function deleteRecoveryCodes(db: Transaction, userId: string): Promise<voi
 
 /**
  * Removes a second factor from an account whose address is unproven, because a stranger may have
- * set the factor up. False: the account had none, or its address is proven.
+ * set it up. Returns false if the account had no second factor, or if its address is proven.
  */
 export async function deleteStrangersTwoFactor(db: Transaction, userId: string): Promise<boolean> {
   const rows = await statement(
@@ -117,7 +121,7 @@ export async function deleteStrangersTwoFactor(db: Transaction, userId: string):
   return rows.length > 0;
 }
 
-/** Removes a user's second factor and recovery codes. False: the user had no second factor. */
+/** Removes a user's second factor and recovery codes. Returns false if the user had no second factor. */
 export async function deleteTwoFactor(db: Transaction, userId: string): Promise<boolean> {
   await deleteRecoveryCodes(db, userId);
   const rows = await statement(db, 'delete from two_factors where user_id = $1 returning user_id', [

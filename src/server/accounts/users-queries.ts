@@ -1,5 +1,5 @@
 import { ASKED_LISTS, MAIL_LISTS, type MailList } from '#domain/mail.ts';
-import type { Role } from '#domain/access.ts';
+import type { Right, Role, Roled } from '#domain/access.ts';
 import { CODE_TRIES_MAX } from '#domain/one-time-code.ts';
 
 import { batchedStatement, statement, type Database, type Transaction } from '#engine/database.ts';
@@ -12,6 +12,8 @@ export type UserRow = {
   id: string;
   email: string;
   role: Role;
+  /** The rights of a role made in this shop. Null for other roles. */
+  rights: Right[] | null;
   password_hash: string;
   email_verified_at: Date | null;
   locked_at: Date | null;
@@ -19,16 +21,63 @@ export type UserRow = {
   created_at: Date;
 };
 
-const USER_COLUMNS =
-  'id, email, role, password_hash, email_verified_at, locked_at, deletion_due_at, created_at';
+const staffRightsOf = (user: string) =>
+  `case when ${user}.role = 'staff' then (select r.rights from staff_roles r where r.id = ${user}.staff_role_id) end`;
 
-/** The admins who can sign in, as recipients of notices. */
-export async function listAdmins(db: Database): Promise<{ userId: string; email: string }[]> {
+/** The rights of a role made in this shop, for a row of `users` with the alias `u`. */
+export const STAFF_RIGHTS_OF_U = staffRightsOf('u');
+
+const USER_COLUMNS = `id, email, role, ${staffRightsOf('users')} as rights, password_hash, email_verified_at, locked_at,
+  deletion_due_at, created_at`;
+
+/** The admins who can sign in, as recipients of notices. `alert`: only those who want to hear of this condition. */
+export async function listAdmins(
+  db: Database,
+  alert: string | null = null,
+): Promise<{ userId: string; email: string }[]> {
   return statement(
     db,
     `select id as "userId", email from users
-     where role = 'admin' and locked_at is null and erased_at is null order by created_at, id`,
+     where role = 'admin' and locked_at is null and erased_at is null and ($1::text is null or $1 <> all (alerts_off))
+     order by created_at, id`,
+    [alert],
+  );
+}
+
+export type OperatorRow = Roled & { userId: string; email: string; alertsOff: string[] };
+
+/** The operators who can sign in, with the alerts of which they want to hear nothing. */
+export async function listOperators(db: Database): Promise<OperatorRow[]> {
+  return statement<OperatorRow>(
+    db,
+    `select id as "userId", email, role, ${staffRightsOf('users')} as rights, alerts_off as "alertsOff" from users
+     where role <> 'user' and locked_at is null and erased_at is null order by created_at, id`,
     [],
+  );
+}
+
+/** Returns the alerts of which an operator wants to hear nothing. */
+export async function findAlertsOff(db: Database, userId: string): Promise<string[]> {
+  const [row] = await statement<{ off: string[] }>(
+    db,
+    'select alerts_off as off from users where id = $1',
+    [userId],
+  );
+  return row!.off;
+}
+
+/** Switches an operator's alerts of a condition on or off. */
+export async function updateAlertsOff(
+  db: Database,
+  userId: string,
+  condition: string,
+  isOn: boolean,
+): Promise<void> {
+  await statement(
+    db,
+    `update users set alerts_off = array_remove(alerts_off, $2) || case when $3 then '{}'::text[] else array[$2::text] end
+     where id = $1`,
+    [userId, condition, isOn],
   );
 }
 
@@ -43,7 +92,7 @@ export async function findUser(db: Database, userId: string): Promise<UserRow | 
   return row ?? null;
 }
 
-/** The user with an e-mail address, compared without case. */
+/** Finds the user with an e-mail address. Upper and lower case are equal. */
 export async function findUserByEmail(db: Database, email: string): Promise<UserRow | null> {
   const [row] = await statement<UserRow>(
     db,
@@ -53,12 +102,14 @@ export async function findUserByEmail(db: Database, email: string): Promise<User
   return row ?? null;
 }
 
-// A transaction that stores something about a user takes this lock. It waits for a running erasure
-// and then finds no user. Other transactions are not blocked.
+// Every transaction that stores something about a user takes this lock. If the account is being
+// erased, the transaction waits and then finds no user. Transactions that only take this lock don't
+// wait for each other.
 export const BEFORE_ERASING = 'for key share';
 
 /**
- * A user's address, whether it is proven, whether they want optional mails, and where they live.
+ * A user's address, with whether it is proven, whether the user wants optional mails, and where the
+ * user lives.
  */
 export type MailboxRow = {
   email: string;
@@ -69,11 +120,11 @@ export type MailboxRow = {
   postal_code: string | null;
   /** Whether an open question about where the user lives stops sales to them. */
   isInQuestion: boolean;
-  /** For each mail list that a user may leave: whether the user has left the list. */
+  /** For each mail list that a user may leave, whether the user has left it. */
   left: Partial<Record<MailList, boolean>>;
 };
 
-/** For each mail list: whether the user `u` has left it, or never joined. */
+/** For each mail list, SQL that tells whether the user `u` has left the list or never joined it. */
 const LEFT = MAIL_LISTS.map((list) =>
   ASKED_LISTS.has(list)
     ? `'${list}', (u.preferences->'${list}') is distinct from 'true'`
@@ -85,7 +136,7 @@ const MAILBOX = `
   u.country, u.state, u.zip_code as postal_code, ${IS_IN_QUESTION},
   jsonb_build_object(${LEFT}) as left`;
 
-/** Finds a user's mailbox. Null: the account is erased. */
+/** Finds a user's mailbox. Returns null if the account is erased. */
 export async function findMailbox(db: Transaction, userId: string): Promise<MailboxRow | null> {
   const [row] = await batchedStatement<MailboxRow, string>(db, MAILBOXES, userId);
   return row ?? null;
@@ -99,8 +150,8 @@ const MAILBOXES: BatchedStatement<string> = {
 };
 
 /**
- * `bar`: why nothing may be sold to the buyer. `packs_left`: how many packs they may still buy
- * under the limit that they set themselves. Null: they set no limit.
+ * `bar` tells why nothing may be sold to the buyer. `packs_left` is the number of packs that the
+ * buyer may still buy under a limit that they set themselves, or null if they set no limit.
  */
 type BuyerRow = MailboxRow & { bar: SaleBarRow; packs_left: number | null };
 
@@ -115,8 +166,8 @@ const BUYERS: BatchedStatement<string> = {
 };
 
 /**
- * Finds a buyer's mailbox, and the reasons and limits that keep them from buying. Null: the account
- * is erased.
+ * Finds a buyer's mailbox, and the reasons and limits that keep the buyer from buying. Returns null
+ * if the account is erased.
  */
 export async function findBuyer(db: Transaction, userId: string): Promise<BuyerRow | null> {
   const [row] = await batchedStatement<BuyerRow, string>(db, BUYERS, userId);
@@ -128,7 +179,7 @@ const ASKED_BUYERS: BatchedStatement<string> = {
   valuesOf: (userIds) => [userIds],
 };
 
-/** Like `findBuyer`, with the buyer's consents and confirmed age. */
+/** Like `findBuyer`, but also reads the buyer's consents and confirmed age. */
 export async function findAskedBuyer(
   db: Transaction,
   userId: string,
@@ -157,8 +208,8 @@ export async function findHome(db: Database, userId: string): Promise<Home> {
 }
 
 /**
- * Marks a user's address as verified, if the address is still the one that was proven. Returns the
- * user.
+ * Marks a user's address as verified, and returns the user. Returns null if the address is no
+ * longer the one that was proven.
  */
 export async function markEmailVerified(
   db: Database,
@@ -175,8 +226,8 @@ export async function markEmailVerified(
 }
 
 /**
- * Creates a user; null if the address is taken. A trigger creates their ledger account.
- * `isVerified`: the operator of the shop vouches for the address.
+ * Creates a user; a trigger creates the user's ledger account. `isVerified` means that the operator
+ * of the shop vouches for the address. Returns null if the address is taken.
  */
 export async function insertUser(
   db: Database,
@@ -199,7 +250,7 @@ export async function insertUser(
   return row ?? null;
 }
 
-/** Replaces a user's password hash, unless it has changed since it was read. */
+/** Replaces a user's password hash, unless the stored hash is no longer the one that was read. */
 export async function updatePasswordHash(
   db: Database,
   user: { id: string; password_hash: string },
@@ -213,9 +264,9 @@ export async function updatePasswordHash(
 }
 
 /**
- * Sets a password that the owner has just chosen. `provenEmail`: the address that the owner proved
- * with a mailed code, and that becomes verified. Null: no code was used. Returns false if the
- * account was just erased.
+ * Sets a password that the owner has just chosen. `provenEmail` is the address that the owner
+ * proved with a mailed code; it becomes verified. It is null if no code was used. Returns false if
+ * the account was just erased.
  */
 export async function updatePassword(
   db: Database,
@@ -234,8 +285,8 @@ export async function updatePassword(
 }
 
 /**
- * Whether a user still has this password hash. If so, locks the user until the end of the
- * transaction.
+ * Whether a user still has this password hash. If the user has it, locks the user until the end of
+ * the transaction.
  */
 export async function holdPassword(
   db: Transaction,
@@ -251,8 +302,9 @@ export async function holdPassword(
 }
 
 /**
- * Changes a user's address to one that they have just proven. Violates `users_email_unique` if the
- * address is taken. Null: the account was just erased.
+ * Changes a user's address to an address that the user has just proven. Violates
+ * `users_email_unique` if another user has the address. Returns null if the account was just
+ * erased.
  */
 export async function updateEmail(
   db: Database,
@@ -268,11 +320,12 @@ export async function updateEmail(
   return row ?? null;
 }
 
-/** Gives a user a role; false if there is no such user. */
+/** Gives a user a role that every shop has. Returns false if there is no such user. */
 export async function updateRole(db: Database, email: string, role: Role): Promise<boolean> {
   const rows = await statement(
     db,
-    'update users set role = $2, updated_at = shop_now() where email = lower($1) returning id',
+    `with ended as (delete from staff_invitations where email = lower($1))
+     update users set role = $2, staff_role_id = null, updated_at = shop_now() where email = lower($1) returning id`,
     [email, role],
   );
   return rows.length > 0;
@@ -298,10 +351,7 @@ export async function findSecurity(db: Database, userId: string): Promise<Securi
   return row ?? null;
 }
 
-/**
- * A user's shipping address. Undefined `fullName` or `phoneNumber` leaves the stored value
- * unchanged.
- */
+/** A user's shipping address. If `fullName` or `phoneNumber` is undefined, its stored value does not change. */
 export type Address = {
   fullName: string | undefined;
   phoneNumber: string | null | undefined;
@@ -312,7 +362,7 @@ export type Address = {
   country: string;
 };
 
-/** Replaces a user's address; false if the account was just erased. */
+/** Replaces a user's address. Returns false if the account was just erased. */
 export async function updateAddress(
   db: Database,
   userId: string,

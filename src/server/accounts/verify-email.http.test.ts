@@ -56,8 +56,8 @@ describe('an address', () => {
     [{ email: 'a@b.co', code: '12345' }, 'Please enter the 6-digit code'],
     [{ email: 'a@b.co', code: '1234567' }, 'Please enter the 6-digit code'],
   ])('%j is refused with a message', async (body, message) => {
-    const answer = await shop.call('POST', '/auth/verify', { body });
-    expect([answer.status, answer.body.error.code, answer.body.error.message]).toEqual([
+    const response = await shop.call('POST', '/auth/verify', { body });
+    expect([response.status, response.body.error.code, response.body.error.message]).toEqual([
       400,
       'VALIDATION_ERROR',
       message,
@@ -66,8 +66,8 @@ describe('an address', () => {
 
   test('without an account can’t be verified, and gets no code', async () => {
     const email = `${randomUUID()}@example.test`;
-    for (const answer of [await verify(email, '123456'), await resend(email)]) {
-      expect([answer.status, answer.body.error.code, answer.body.error.message]).toEqual([
+    for (const response of [await verify(email, '123456'), await resend(email)]) {
+      expect([response.status, response.body.error.code, response.body.error.message]).toEqual([
         404,
         'USER_NOT_FOUND',
         'User not found. Please try registering again.',
@@ -89,8 +89,10 @@ describe('a code', () => {
   test('tried by ten tabs at once verifies once', async () => {
     const user = await shop.signUp();
     const [code] = await codesOf(user.email);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => verify(user.email, code!)));
-    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
+    const responses = await Promise.all(
+      Array.from({ length: 10 }, () => verify(user.email, code!)),
+    );
+    expect(responses.filter((response) => response.status === 200)).toHaveLength(1);
   });
 
   test('of another user is wrong', async () => {
@@ -98,8 +100,8 @@ describe('a code', () => {
     const [own] = await codesOf(user.email);
     let [code] = [own];
     while (code === own) [code] = await codesOf((await shop.signUp()).email);
-    const answer = await verify(user.email, code!);
-    expect([answer.status, answer.body.error.code, answer.body.error.message]).toEqual([
+    const response = await verify(user.email, code!);
+    expect([response.status, response.body.error.code, response.body.error.message]).toEqual([
       400,
       'INVALID_CODE',
       'Invalid verification code. Please try again.',
@@ -112,7 +114,7 @@ describe('a code', () => {
     const wrong = await Promise.all(
       Array.from({ length: 20 }, () => verify(user.email, otherThan(code!))),
     );
-    const codes = wrong.map((answer) => answer.body.error.code);
+    const codes = wrong.map((response) => response.body.error.code);
     expect(codes.filter((one) => one === 'INVALID_CODE')).toHaveLength(5);
     expect(codes.filter((one) => one === 'TOO_MANY_ATTEMPTS')).toHaveLength(15);
     const right = await verify(user.email, code!);
@@ -151,7 +153,7 @@ describe('a code', () => {
     const user = await shop.signUp();
     const [old] = await codesOf(user.email);
     let fresh = old;
-    // One code in a million repeats the previous one.
+    // Repeats until the codes differ, because one code in a million equals the previous one.
     while (fresh === old) {
       await resend(user.email);
       fresh = (await codesOf(user.email)).at(-1);

@@ -21,9 +21,7 @@ export const verifyEmail = handler(rows.verifyEmail, async (context, _caller, { 
   });
 });
 
-/**
- * Mails a new code. An address that is already verified gets no mail, but the response is the same.
- */
+/** Mails a new code. If the address is already verified, sends no mail, but the response is the same. */
 export const resendCode = handler(rows.resendCode, async (context, _caller, { email }) => {
   const user = await findUserByEmail(context.db, email);
   if (user === null) throw new Rejection('USER_NOT_FOUND');

@@ -1,13 +1,16 @@
-// Harmful statements that a bug in the shop, or an intruder, could run with the shop's database
-// role. The database must refuse each of these acts, or the audit must detect it. To test another
-// act, add it to a list below.
+// Lists harmful statements that a bug in the shop, or an intruder, could run with the shop's database role. The
+// database must refuse each statement, or the audit must detect its effect. To test another act, add it to a list
+// below.
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { appUrlOf } from '../database/app-role.ts';
 import { openPool } from '../database/pool.ts';
+import { labelHash } from '#domain/packproof/pack-document.ts';
+import { proofPrimitives } from '../public-log/proof-primitives.ts';
 import { useTestApp, verifyAddress, type SignedIn } from '../../testing/app.ts';
 import { begunPayment, confirm, postAll, purchased } from '../../testing/payments.ts';
 import { cardsOf, shipped } from '../../testing/shipments.ts';
+import { singlesOnSale } from '../../testing/singles.ts';
 import { stockPackType } from '../../testing/stock.ts';
 import { promisesOf } from './run-audit.ts';
 
@@ -17,15 +20,18 @@ let admin: SignedIn;
 let buyer: SignedIn;
 let other: SignedIn;
 let packTypeId: string;
-/** The buyer's cards: one sold, one packed in a parcel, and one that they kept. */
-const card = { sold: '', packed: '', kept: '' };
+/** The buyer's cards: a sold card, a card packed in a parcel, and a card that the buyer kept. */
+const card = { sold: '', packed: '', unsold: '' };
 /**
- * The buyer's paid order and its parcel, and the other buyer's card payments: one paid, one still
- * open.
+ * The buyer's paid order and parcel, and the other buyer's card payments. One of these payments is paid and the other
+ * is still open.
  */
 const id = { order: '', shipment: '', paid: '', open: '' };
 
-/** A shop in which everything has happened once. */
+/** A single on sale, and what somebody holds who bought another one. */
+const single = { onSale: '', holding: '' };
+
+/** Makes a shop in which everything has happened once. */
 beforeAll(async () => {
   appRole = openPool({ url: appUrlOf(shop.url), clockOffsetMs: 0 });
   [admin, buyer, other] = [
@@ -42,7 +48,11 @@ beforeAll(async () => {
     discountCode: 'TENTH',
   });
   const cards = await cardsOf(shop, buyer);
-  [card.sold, card.packed, card.kept] = cards.map((one) => one.card.id) as [string, string, string];
+  [card.sold, card.packed, card.unsold] = cards.map((one) => one.card.id) as [
+    string,
+    string,
+    string,
+  ];
   const [sold, toPack] = cards;
   await done('POST', '/cards/sell', buyer, {
     cardId: sold!.card.id,
@@ -61,16 +71,24 @@ beforeAll(async () => {
     [buyer.userId, id.shipment],
   );
   Object.assign(id, rows[0]);
+  const [onSale, gone] = await singlesOnSale(shop, 2);
+  const { singles } = await done<{ singles: { cardId: string }[] }>(
+    'POST',
+    '/payments/purchase-with-balance',
+    await shop.signUp(50),
+    { packs: [], singles: [gone!.id], paymentMethod: 'balance' },
+  );
+  Object.assign(single, { onSale: onSale!.id, holding: singles[0]!.cardId });
 });
 afterAll(() => appRole.end());
 
 async function done<Data>(method: string, path: string, as: SignedIn, body: object): Promise<Data> {
-  const answer = await shop.call<Data>(method, path, { as, body });
-  expect([answer.status, answer.body.error]).toEqual([200, undefined]);
-  return answer.body.data;
+  const response = await shop.call<Data>(method, path, { as, body });
+  expect([response.status, response.body.error]).toEqual([200, undefined]);
+  return response.body.data;
 }
 
-/** A journal that moves an amount. Its user is the buyer unless another is given. */
+/** Makes a journal that moves an amount. Its user is the buyer unless another user is given. */
 const journal = (
   kind: string,
   debit: string,
@@ -137,6 +155,24 @@ const MONEY: Act[] = [
     act: 'a transfer for a loss that nobody booked',
     sql: () => journal('loss', 'house:losses', 'house:bank'),
     seen: 'house_accounts_hold_what_happened',
+  },
+  {
+    act: 'a margin that nobody earned',
+    sql: () =>
+      `insert into margin_sums (month, line, figure, amount) values ('2026-11-01', 'shop', 'sold', 100)`,
+    refused: /permission denied/,
+  },
+  {
+    act: 'a cost that is due to a margin',
+    sql: () =>
+      `insert into margin_due (pack_id, figure, amount) select pack_id, 'pack_cost', 100 from places limit 1`,
+    refused: /permission denied/,
+  },
+  {
+    act: 'a sale in another shop of a card that was not listed there',
+    sql: () => `insert into sales_elsewhere (house_card_id, shop, reference, brought, sold_at, taken_in_by_id)
+      values ('${card.sold}', 'Elsewhere', '1', 100, now(), '${admin.userId}')`,
+    refused: /was not sold by/,
   },
   {
     act: 'a purchase without an order',
@@ -268,41 +304,41 @@ const STOCK: Act[] = [
   {
     act: 'a card to another owner',
     sql: () =>
-      `update physical_cards set opened_by_id = '${other.userId}' where id = '${card.kept}'`,
+      `update physical_cards set opened_by_id = '${other.userId}' where id = '${card.unsold}'`,
     refused: /revealed once, to one user/,
   },
   {
     act: 'a card out without a parcel',
     sql: () =>
-      `update physical_cards set status = 'shipped', shipped_at = now() where id = '${card.kept}'`,
+      `update physical_cards set status = 'shipped', shipped_at = now() where id = '${card.unsold}'`,
     refused: /in no shipment/,
   },
   {
     act: 'a card called sold with nothing booked',
     sql: () =>
       `update physical_cards set status = 'sold', exit_price = 1, exited_at = now(), auto_convert_at = null
-       where id = '${card.kept}'`,
+       where id = '${card.unsold}'`,
     seen: 'card_sale_has_its_cause',
   },
   {
     act: 'a card called lost with nothing booked',
     sql: () =>
       `update physical_cards set status = 'lost', exit_price = 1, exited_at = now(), auto_convert_at = null
-       where id = '${card.kept}'`,
+       where id = '${card.unsold}'`,
     refused: /is lost without a booked loss/,
   },
   {
     act: 'a loss above the value of its card',
     sql: () =>
       `insert into card_losses (card_id, user_id, reason, found_on, found_value, amount, method, decided_by_id)
-       values ('${card.kept}', '${buyer.userId}', 'missing', '2026-11-01', 100, 100000, 'credits', '${admin.userId}')`,
+       values ('${card.unsold}', '${buyer.userId}', 'missing', '2026-11-01', 100, 100000, 'credits', '${admin.userId}')`,
     refused: /card_losses_pay_the_higher_value/,
   },
   {
     act: 'a loss of a card that its owner still has',
     sql: () =>
       `insert into card_losses (card_id, user_id, reason, found_on, found_value, amount, method, decided_by_id)
-       values ('${card.kept}', '${buyer.userId}', 'missing', '2026-11-01', 100, 100, 'credits', '${admin.userId}')`,
+       values ('${card.unsold}', '${buyer.userId}', 'missing', '2026-11-01', 100, 100, 'credits', '${admin.userId}')`,
     seen: 'lost_card_has_its_loss',
   },
   {
@@ -369,7 +405,7 @@ const STOCK: Act[] = [
   {
     act: 'a parcel with another card than was quoted',
     sql: () =>
-      `insert into shipment_cards (shipment_id, card_id) values ('${id.shipment}', '${card.kept}')`,
+      `insert into shipment_cards (shipment_id, card_id) values ('${id.shipment}', '${card.unsold}')`,
     seen: 'shipment_costs_its_quote',
   },
   {
@@ -427,7 +463,61 @@ const STOCK: Act[] = [
   },
 ];
 
-/** What only operators may decide. */
+/** Acts that decide what only operators may decide. */
+const SINGLES: Act[] = [
+  {
+    act: 'a bought single that comes back without its money',
+    sql: () =>
+      `update physical_cards set status = 'returned', exited_at = now() where id = '${single.holding}'`,
+    seen: 'returned_single_is_given_back',
+  },
+  {
+    act: 'money for a single that stays with its buyer',
+    sql: () =>
+      `update order_singles set refunded_at = now(), refund_amount = 1000, refund_taxes = '[]' where new_card_id = '${single.holding}'`,
+    seen: 'returned_single_is_given_back',
+  },
+  {
+    act: 'a single given back in a purchase’s place, without a journal',
+    sql: () =>
+      `update order_singles set refunded_at = now(), refund_amount = 1000, refund_taxes = '[]' where new_card_id = '${single.holding}'`,
+    seen: 'refund_has_its_cause',
+  },
+  {
+    act: 'a single that an order gains after it was paid',
+    sql: () =>
+      `insert into order_singles (order_id, house_card_id, unit_price, new_card_id)
+       select order_id, '${single.onSale}', 1, gen_random_uuid() from order_singles where new_card_id = '${single.holding}'`,
+    seen: 'sold_single_has_its_line_and_its_holding',
+  },
+  {
+    act: 'a single that makes an order dearer than it was',
+    sql: () =>
+      `insert into order_singles (order_id, house_card_id, unit_price, new_card_id)
+       select order_id, '${single.onSale}', 1, gen_random_uuid() from order_singles where new_card_id = '${single.holding}'`,
+    seen: 'order_of_singles_is_the_sum_of_its_lines',
+  },
+  {
+    act: 'a single that stays reserved for nobody',
+    sql: () => `
+      insert into reservations (id, user_id, state, expires_at) values ('${MADE_UP}', '${buyer.userId}', 'held', now());
+      update house_cards set state = 'reserved', reservation_id = '${MADE_UP}' where id = '${single.onSale}';
+      update reservations set state = 'released' where id = '${MADE_UP}'`,
+    seen: 'reserved_single_is_held',
+  },
+  {
+    act: 'a card of the house that never came back',
+    sql: () => `update house_cards set paid = paid + 1 where id = '${single.onSale}'`,
+    refused: /never changes/,
+  },
+  {
+    act: 'a single sold to somebody who didn’t order it',
+    sql: () =>
+      `update house_cards set state = 'sold', exited_at = now(), reservation_id = '${id.order}' where id = '${single.onSale}'`,
+    refused: /sold without an order/,
+  },
+];
+
 const DECISIONS: Act[] = [
   {
     act: 'a card worth CAD 100,000',
@@ -470,6 +560,26 @@ const DECISIONS: Act[] = [
       `insert into users (id, email, username, password_hash, role, email_verified_at)
        values (gen_random_uuid(), 'made-up@example.test', 'made up', '', 'moderator', now())`,
     refused: /given by an admin/,
+  },
+  {
+    act: 'a shopper who gets a role made for them',
+    sql: () =>
+      `with made as (insert into staff_roles (id, name, rights) values (gen_random_uuid(), 'Made up', '{money}') returning id)
+       update users set role = 'staff', staff_role_id = made.id from made where users.id = '${buyer.userId}'`,
+    refused: /given by an admin|made by an admin/,
+  },
+  {
+    act: 'a role that no admin made',
+    sql: () =>
+      `insert into staff_roles (id, name, rights) values (gen_random_uuid(), 'Made up', '{packing}')`,
+    refused: /made by an admin/,
+  },
+  {
+    act: 'an invitation by nobody',
+    sql: () =>
+      `insert into staff_invitations (id, email, role, invited_by_id, expires_at)
+       select gen_random_uuid(), email, 'admin', '${admin.userId}', now() + interval '1 day' from users where id = '${buyer.userId}'`,
+    refused: /is by an admin/,
   },
   {
     act: 'a purchase limit lifted',
@@ -519,11 +629,28 @@ const LOG: Act[] = [
       `${BEGIN_LOG}; insert into log_checkpoints (log, size, note) values (1, 7, 'shop.example/log')`,
     refused: /says what the log holds/,
   },
+  {
+    act: 'a graded card that the public log retires while it is in a pack',
+    sql: () => {
+      const now = Math.floor(Date.now() / 1000);
+      const head = { v: 2, at: now };
+      const label = labelHash(proofPrimitives, 'GR-77');
+      return `${BEGIN_LOG};
+        select take_in_packs(array['${packTypeId}'], array['P'], array['P'], array['{1,2,2}'],
+          array(select id from cards where name in ('Moss Wall', 'Glass Heron') order by name desc),
+          array['Near Mint', 'Near Mint'], array['GR-77', null]);
+        ${entry({ ...head, kind: 'verifier', file: 'ab'.repeat(32) })};
+        ${entry({ ...head, kind: 'x-retired', labels: [label] })}`;
+    },
+    seen: 'retired_card_is_in_no_pack',
+  },
 ];
 
+const entry = (said: object) =>
+  `insert into log_entries (log, index, kind, says_at, data, leaf_hash) values (1, 0, '', 0, '${JSON.stringify(said)}', '')`;
 const BEGIN_LOG = `insert into logs (number, origin, key) values (1, 'shop.example/log', sha256(''))`;
 
-/** The operators' credentials. */
+/** Acts that change the operators' credentials. */
 const ACCOUNTS: Act[] = [
   ...[
     ['another password', `password_hash = 'mine'`],
@@ -548,7 +675,7 @@ const ACCOUNTS: Act[] = [
   },
 ];
 
-const ACTS = [...MONEY, ...STOCK, ...DECISIONS, ...ACCOUNTS, ...LOG];
+const ACTS = [...MONEY, ...STOCK, ...SINGLES, ...DECISIONS, ...ACCOUNTS, ...LOG];
 
 describe('in the shop’s own role', () => {
   test.each(ACTS.filter((one) => 'refused' in one))(
@@ -582,8 +709,8 @@ describe('in the shop’s own role', () => {
 });
 
 /**
- * Tries an act up to the checks at commit, and returns the invariants that it violated. Rolls
- * everything back.
+ * Tries an act, including the checks at commit, and returns the invariants that it violated. Then rolls everything
+ * back.
  */
 async function tryOut(sql: string): Promise<string[]> {
   const client = await appRole.connect();

@@ -1,4 +1,4 @@
-// Lists the records that people saw before the shop lost them by moving to an earlier database.
+// Tests the list of records that people saw, and that the shop then lost by moving to an earlier database.
 import { randomBytes } from 'node:crypto';
 import { expect, inject, test } from 'vitest';
 import { useTestApp } from '../../testing/app.ts';
@@ -29,11 +29,11 @@ test('an operator reads what the shop reported to each person from the abandoned
     .split('\n')
     .map((line) => line.split('\t').slice(1))
     .filter(([email]) => email === buyer.email);
-  // All effects of one purchase have the same time.
+  // The lines are sorted, because all effects of one purchase have the same time.
   expect(lines.map(([, what, text]) => `${what}: ${text}`).toSorted()).toEqual([
     `account: ${buyer.email.split('@')[0]}`,
     expect.stringMatching(/^mail: receipt: /),
-    // The mail's code is not shown: it belongs to its recipient.
+    // The line does not show the code in the mail, which only the recipient may see.
     'mail: verify_email',
     expect.stringMatching(/^pack: .+ opened$/),
     expect.stringMatching(/^transaction: bonus_credit 50\.00 /),

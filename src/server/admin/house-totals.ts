@@ -1,6 +1,5 @@
-// The amount that each account of the house must hold, computed from orders, refunds and other
-// events instead of the account's transfers. This check also finds amounts that are booked to the
-// wrong account.
+// Computes the amount that each account of the house must hold. It is computed from orders, refunds and other events
+// instead of from the account's transfers, so that the check also finds amounts booked to the wrong account.
 import type { HouseAccount } from '#domain/house-accounts.ts';
 import { FEE } from '../shipping/shipments-queries.ts';
 import { welcomes } from './journal-causes.ts';
@@ -11,13 +10,13 @@ const takenBack = (account: HouseAccount): string[] => [
   `select -amount from dispute_parts where account = '${account}'`,
 ];
 
-/** The part of the refunds' losses that users owe to the shop. */
+/** The part of the losses from refunds that users owe to the shop. */
 const refundDebts = (account: HouseAccount): string =>
   `select amount from refund_debts where account = '${account}'`;
 
-/** What the shop paid for lost cards and for the fees of lost parcels. */
+/** What the shop paid for lost cards, and for the fees of lost parcels. */
 const LOSSES = `(
-  select amount, method from card_losses union all select amount, method from parcel_losses) l`;
+  select amount, method from card_losses where method <> 'replacement' union all select amount, method from parcel_losses) l`;
 
 const OF_DISPUTES = `category in ('dispute', 'dispute_reversal')`;
 const IS_PAYOUT = `category in ('payout', 'payout_reversal')`;
@@ -30,16 +29,17 @@ const byHand = (entries: string): string =>
   `select -round((after->>'amount')::numeric * 100)::bigint from audit_log where ${entries}`;
 
 /**
- * Queries for the amounts that move each account, one query per cause. Amounts into an account are
- * positive, amounts out of it negative, as for a creditor.
+ * Queries for the amounts that move each account, one query per cause. Amounts into an account (credits) are positive,
+ * and amounts out of it (debits) are negative.
  */
 const CAUSES: Record<HouseAccount, string[]> = {
   'house:sales': [
     'select subtotal - discount from orders where paid_at is not null',
+    'select -refund_amount from order_singles where refund_taxes is not null',
     ...takenBack('house:sales'),
     byHand(`action = 'post_transaction' and after->>'type' = 'refund'`),
   ],
-  // Taxes of sales with tax lines are in `TAXES`.
+  // The taxes of sales that have tax lines are in `TAXES`.
   'house:tax': [
     'select tax from orders where paid_at is not null and taxes is null',
     ...takenBack('house:tax'),
@@ -71,7 +71,7 @@ const CAUSES: Record<HouseAccount, string[]> = {
   ],
   'house:card_clearing': [
     `select -amount from payments where state = 'succeeded'`,
-    // The amount paid for something undeliverable may differ from the requested amount.
+    // If a purchase was undeliverable, the amount that was paid may differ from the amount that was requested.
     `select -f.amount from payments y join refunds f on f.payment_id = y.id
      where y.state in ('refund_due', 'refunded') and f.replaced_by is null`,
     `select amount from refunds where state = 'paid' and method = 'card'`,
@@ -82,8 +82,8 @@ const CAUSES: Record<HouseAccount, string[]> = {
   ],
   'house:refunds': [
     `select amount from refunds where state <> 'paid' and replaced_by is null`,
-    // Some journals of refunds from before refunds had parts are among the grants (`granted`).
-    // Subtracts these journals here, because the query above counts their amounts too.
+    // Old refunds had no parts. Some of their journals are counted among the grants (`granted`) and also by the query
+    // above, so this query subtracts them.
     `select -t.amount from accepted_journals a
      join journals j on j.id = a.journal_id and j.kind = 'refund'
      join transfers t on t.journal_id = j.id and t.credit_account_id = 'house:refunds'
@@ -116,25 +116,27 @@ const CAUSES: Record<HouseAccount, string[]> = {
 };
 
 /**
- * The taxes that sales brought to each tax account, by the sales' tax lines. Cancelled parcels that
- * were paid with credits are left out, because their credits were returned automatically.
+ * The taxes that sales brought to each tax account, by the sales' tax lines. Cancelled parcels that were paid with
+ * credits are left out, because those credits were returned automatically. Taxes of singles that came back as credits are
+ * subtracted.
  */
 const TAXES = `
-  select l->>'account', sum((l->>'amount')::bigint) from (
-    select taxes from orders where paid_at is not null and taxes is not null
-    union all select taxes from shipments
+  select l->>'account', sum(sign * (l->>'amount')::bigint) from (
+    select 1 as sign, taxes from orders where paid_at is not null and taxes is not null
+    union all select 1, taxes from shipments
       where requested_at is not null and taxes is not null and (state <> 'cancelled' or payment_method = 'stripe')
+    union all select -1, refund_taxes from order_singles where refund_taxes is not null
   ) s, jsonb_array_elements(s.taxes) l group by 1`;
 
 /**
- * Transfers of journals that the owner of the database vouches for. In a demo also the first
- * credits of its accounts.
+ * Transfers of the journals that the owner of the database vouches for. In a demo these include the first credits of
+ * the demo's accounts.
  */
 const granted = (demo: boolean): string => `
   select t.debit_account_id, t.credit_account_id, t.amount from transfers t
   where t.journal_id in (select journal_id from accepted_journals union select id from (${welcomes(demo)}) w)`;
 
-/** The accounts of the house whose balance differs from the total of their causes. */
+/** Queries for the accounts of the house whose balance differs from the total of their causes. */
 export function houseTotals({ demo }: { demo: boolean }): Record<string, string> {
   const causes = Object.entries(CAUSES).flatMap(([account, lines]) =>
     lines.map((line) => `select '${account}', sum(amount) from (${line}) c (amount)`),

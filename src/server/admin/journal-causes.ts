@@ -1,13 +1,12 @@
-// The cause of every journal, checked in both directions: no journal without its cause, and no
-// cause without its journal. The table lists every kind of journal, so a new kind without causes
-// does not compile.
+// Checks journals against their causes in both directions: every journal has a cause, and every cause has a journal.
+// The table lists every kind of journal, so a new kind without causes does not compile.
 import type { JournalKind } from '#domain/journal-kind.ts';
 import { JOURNAL_KINDS } from '#domain/journal-kind.ts';
 import { FEE, PAID } from '../shipping/shipments-queries.ts';
 
 /**
- * Card payments for something that could no longer be delivered. The shop owes the money back from
- * the moment it came in.
+ * Card payments for purchases that could no longer be delivered. The shop owes the money back from the moment it
+ * arrived.
  */
 const undeliverable = (purpose: 'order' | 'shipment' | 'top_up'): string => `
   select y.id, y.user_id, sum(f.amount)::bigint from payments y join refunds f on f.payment_id = y.id and f.replaced_by is null
@@ -17,14 +16,15 @@ const undeliverable = (purpose: 'order' | 'shipment' | 'top_up'): string => `
 const CENTS = `round((after->>'amount')::numeric * 100)::bigint`;
 
 /**
- * Parses an id in wire format. Null: the text is not an id. Postgres 15 has no `pg_input_is_valid`.
+ * Parses an id in wire format, and returns null if the text is not an id. It uses a pattern, because Postgres 15 has no
+ * `pg_input_is_valid`.
  */
 const idIn = (text: string): string =>
   `case when ${text} ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then (${text})::uuid end`;
 
 /**
- * Manual actions of an operator: entries of the audit log that name a journal which the action
- * posted, and the journal's user.
+ * Manual actions of an operator. They are entries of the audit log that name the journal which the action posted, and
+ * that journal's user.
  */
 const byHand = (entries: string, journalId: string, userId: string): string => `
   select j.reference_id, l.user_id, l.amount
@@ -44,9 +44,8 @@ const feesOfDisputes = (kind: JournalKind): string => `
   select f.id, d.user_id, f.amount from dispute_fees f join disputes d on d.id = f.dispute_id where f.kind = '${kind}'`;
 
 /**
- * The causes of each kind of journal: queries of (reference, user, amount), one query per cause.
- * The amount is the sum of the journal's transfers, or null if the cause does not determine the
- * amount.
+ * The causes of each kind of journal: queries of (reference, user, amount), one query per cause. The amount is the sum
+ * of the journal's transfers, or null if the cause does not determine that sum.
  */
 const CAUSES: Record<JournalKind, string[]> = {
   credit_purchase: [
@@ -74,9 +73,13 @@ const CAUSES: Record<JournalKind, string[]> = {
     // The fee of a cancelled shipment that was paid with credits.
     `select id, user_id, ${PAID} from shipments
      where state = 'cancelled' and payment_method = 'balance' and ${FEE} > 0`,
-    // The shop paid back money that it owed: to the card, in credits, or by bank transfer.
+    // The shop paid back what it owed, to the card, as credits, or by bank transfer.
     `select f.id, y.user_id, f.amount from payments y join refunds f on f.payment_id = y.id
      where f.paid_at is not null`,
+    // A single that was paid with credits came back.
+    `select s.new_card_id, o.user_id, s.refund_amount
+       + (select coalesce(sum((l->>'amount')::bigint), 0)::bigint from jsonb_array_elements(s.refund_taxes) l)
+     from order_singles s join orders o on o.id = s.order_id where s.refund_taxes is not null`,
     posted('refund'),
   ],
   take_back: [
@@ -97,43 +100,43 @@ const CAUSES: Record<JournalKind, string[]> = {
   ],
   dispute_opened: ['select id, user_id, amount from disputes where opened_at is not null'],
   dispute_won: [`select id, user_id, amount from disputes where state = 'won'`],
-  // If the undone part of a sale exceeds the amount that the bank took, the transfers add up to
-  // more than that amount.
+  // A lost dispute may undo more of a sale than the amount that the bank took. If it does, the transfers add up to the
+  // larger amount.
   dispute_lost: [
     `select id, user_id, greatest(amount, amount - loss) from disputes where state = 'lost'`,
   ],
   dispute_fee: [feesOfDisputes('dispute_fee')],
   dispute_fee_returned: [feesOfDisputes('dispute_fee_returned')],
-  // The cause is the journal that brought the credits. Another invariant checks that the credits
-  // paid the debt.
+  // The cause is the journal that brought the credits which paid the debt. Another invariant checks that they paid the
+  // debt.
   debt_payment: [
     `select p.reference_id, j.user_id, null::bigint from journals p join journals j on j.id = p.reference_id
      where p.kind = 'debt_payment'`,
   ],
   loss: [
-    'select card_id, user_id, amount from card_losses',
+    `select card_id, user_id, amount from card_losses where method <> 'replacement'`,
     'select shipment_id, user_id, amount from parcel_losses',
   ],
   debt_written_off: [byHand(`action = 'write_off_debt'`, `after->>'transactionId'`, 'subject_id')],
 };
 
 /**
- * The first credits of a demo's accounts. No operator grants them. Their reference is the account's
- * id, so that each account gets them once. A shop is a demo if its settings or its database say so,
- * because a restored database may be audited with other settings.
+ * The first credits of a demo's accounts, which no operator grants. Their reference is the account's id, so that each
+ * account gets them once. A shop is a demo if its settings or its database say so, because a restored database may be
+ * audited with other settings.
  */
 export const welcomes = (demo: boolean): string => `
   select id, reference_id, user_id from journals where kind = 'bonus_credit' and reference_id = user_id
     ${demo ? '' : `and exists (select from trials where kind = 'demo')`}`;
 
-/** Journals that the owner of the database vouches for. */
+/** Journals of one kind that the owner of the database vouches for. */
 const accepted = (kind: JournalKind): string => `
   select j.reference_id, j.user_id, null::bigint from accepted_journals a join journals j on j.id = a.journal_id
   where j.kind = '${kind}'`;
 
 /**
- * One invariant per kind of journal. Violations: a journal without a cause, a cause without a
- * journal, or a cause and a journal that disagree.
+ * Makes one invariant for each kind of journal. It is violated by a journal without a cause, by a cause without a
+ * journal, and by a cause and a journal that disagree.
  */
 export function journalCauses({ demo }: { demo: boolean }): Record<string, string> {
   return Object.fromEntries(

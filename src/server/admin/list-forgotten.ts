@@ -1,23 +1,22 @@
-// After a database was restored to an earlier time, lists the records that only the lost database
-// has. Users and operators may have seen these records. Compares the restored database with the one
-// that ran until then.
+// Lists the records that were lost when a database was restored to an earlier time. Users and operators may have seen
+// these records. To find them, the restored database is compared with the database that ran before.
 import { statement, type Database } from '#engine/database.ts';
 
 /**
- * A record that only the other database has. `what`: the kind of record, in one word. `email`: the
- * record's owner, as in the other database.
+ * A record that only the other database has. `what`: the kind of the record, in one word. `email`: the address of the
+ * record's owner in the other database.
  */
 export type Forgotten = { id: string; at: Date; what: string; email: string; text: string };
 
 /**
- * The search begins this long before the given instant. A row carries the start time of its
- * transaction, so a row that was committed after the instant may carry an earlier time.
+ * The search begins this long before the given instant. A row carries the start time of its transaction, so a row that
+ * was committed after the instant may carry a time before it.
  */
 const MARGIN = '1 minute';
 
 const SINCE = `$1::timestamptz - interval '${MARGIN}'`;
 
-/** A query for each kind of record: (id, at, email, text) since an instant. */
+/** A query for each kind of record, which returns (id, at, email, text) of the records since an instant. */
 const KINDS: Record<string, string> = {
   account: `
     select id::text, created_at as at, email, username as text from users where created_at >= ${SINCE}`,
@@ -40,8 +39,8 @@ const KINDS: Record<string, string> = {
 };
 
 /**
- * Compares the records of two databases of one shop since an instant. Returns the records that
- * `other` has and `db` does not, oldest first. Mailed codes are not shown.
+ * Compares the records of two databases of one shop since an instant. Returns the records that only `other` has, oldest
+ * first. Mailed codes are not shown.
  */
 export async function listForgotten(
   db: Database,

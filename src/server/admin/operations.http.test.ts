@@ -1,4 +1,4 @@
-// The operators' view of the shop's jobs and mails, and what they can do about them.
+// Tests the operators' view of the shop's jobs and mails, and the operators' actions on them.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { MailSummary, StoredMail } from '#contract/admin.ts';
@@ -33,8 +33,7 @@ async function jobs(as = moderator): Promise<Jobs> {
 }
 
 /**
- * Stores an ended run of a job, as a worker would. The run failed for good, or succeeded if `error`
- * is null.
+ * Stores an ended run of a job, as a worker would. If `error` is null, the run succeeded, otherwise it failed for good.
  */
 async function endedRun(name: string, error: string | null, data: object | null): Promise<string> {
   const boss = await makeBoss(shop.context.db, shop.context.log, { works: false }).start();
@@ -58,7 +57,7 @@ test('operators see the version and the commit of the process, and shoppers do n
 describe('the list of jobs', () => {
   test('names every job, its last run and its next run', async () => {
     const scheduler = await startJobs(shop.context);
-    // A job that never ran is due at once, even a daily one.
+    // A job that never ran is due at once, even if it is a daily job.
     const late = async () =>
       (await jobs()).jobs.filter(
         ({ everySeconds, dailyAtHour, lastOutcome }) =>
@@ -148,8 +147,7 @@ describe('the list of jobs', () => {
     const boss = await makeBoss(context.db, context.log, { works: false }).start();
     const id = await boss.send('forget-keys', null, { retryLimit: 3, retryDelay: 3600 });
     await boss.fetch('forget-keys');
-    // Makes the job fail for good although it has tries left, like a mail that no server will ever
-    // accept.
+    // Makes the job fail for good although it has tries left, as happens to a mail that no server will ever accept.
     await shop.owner.query(
       `update pgboss.job set state = 'failed', completed_on = now(), start_after = now() + interval '1 hour'`,
     );

@@ -1,12 +1,12 @@
-// The state of the shop, in totals. Past movements are stored as sums per day. Recent movements are
-// read from the ledger, up to a limit. The current state comes from the few open rows (choice 755).
+// Reads the state of the shop, in totals. Past movements are stored as sums per day. Recent movements are read from the
+// ledger, up to a limit. The current state comes from the few open rows (choice 755).
 import type { Cents } from '#domain/money.ts';
 import { statement, type Database } from '#engine/database.ts';
 
 /**
- * Maximum number of recent transfers and openings that one overview adds up. One busy minute has
- * about as many, and adding them up costs no more than the rest of the overview. Later movements
- * wait for the job `jobs/sum-movements.ts`.
+ * Maximum number of recent transfers and openings that one overview adds up. One busy minute has about this many, and
+ * adding them up costs no more than the rest of the overview. If there are more, the surplus is missing until the job
+ * `jobs/sum-movements.ts` has summed the earlier ones.
  */
 const ADDED_UP_MOST = 2_000;
 
@@ -23,15 +23,11 @@ type Moved = {
   /** Each of the last days in UTC. */
   days: DayRow[];
   creditsHeld: Cents;
-  /**
-   * The totals leave out movements from this instant on. Null: the totals include all movements.
-   */
+  /** The totals leave out movements from this instant on. If null, the totals include all movements. */
   countedUntil: Date | null;
 };
 
-/**
- * The amounts that moved on each of the last `days` days in UTC, and the credits that users hold.
- */
+/** Sums what moved on each of the last `days` days in UTC, and the credits that users hold. */
 export async function findMoved(db: Database, days: number): Promise<Moved> {
   const rows = await statement<DayRow & { credits_held: Cents; counted_until: Date | null }>(
     db,
@@ -59,13 +55,6 @@ export async function findMoved(db: Database, days: number): Promise<Moved> {
 }
 
 export type StandingRow = {
-  unsettled_count: number;
-  unsettled_amount: Cents;
-  refunds_due_count: number;
-  refunds_due_amount: Cents;
-  returns_asked: number;
-  disputes_count: number;
-  disputes_amount: Cents;
   packs_in_stock: number;
   cards_to_ship: number;
   prices_at: Date | null;
@@ -75,24 +64,10 @@ export type StandingRow = {
 export async function findStanding(db: Database): Promise<StandingRow> {
   const [row] = await statement<StandingRow>(
     db,
-    `select
-       u.count as unsettled_count, u.amount as unsettled_amount,
-       r.count as refunds_due_count, r.amount as refunds_due_amount,
-       (select count(*)::int from return_requests where state = 'asked') as returns_asked,
-       d.count as disputes_count, d.amount as disputes_amount,
-       (select coalesce(sum(packs), 0)::int from shown_changes) as packs_in_stock,
+    `select (select coalesce(sum(packs), 0)::int from shown_changes) as packs_in_stock,
        (select count(*)::int from shipments s join shipment_cards c on c.shipment_id = s.id
         where s.state in ('requested', 'packed')) as cards_to_ship,
-       (select max(finished_at) from price_runs where error is null) as prices_at
-     from (
-       select count(*)::int, coalesce(sum(amount), 0)::bigint as amount from payments
-       where state in ('creating', 'open', 'processing', 'refund_due')
-     ) u, (
-       select count(*)::int, coalesce(sum(amount), 0)::bigint as amount from refunds
-       where state <> 'paid' and replaced_by is null
-     ) r, (
-       select count(*)::int, coalesce(sum(amount), 0)::bigint as amount from disputes where state in ('inquiry', 'open')
-     ) d`,
+       (select max(finished_at) from price_runs where error is null) as prices_at`,
     [],
   );
   return row!;

@@ -1,5 +1,5 @@
-// The audit: each invariant about money and stock is a query that counts its violations. Anything
-// but zero is a fault (docs/product.md §6).
+// Runs the audit. Each invariant about money and stock is a query that counts its violations, and any count but zero is
+// a fault (docs/product.md §6).
 import * as rows from '#contract/admin.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { inLongTransaction, statement } from '#engine/database.ts';
@@ -9,17 +9,18 @@ import type { Context } from '../runtime/context.ts';
 import { PAID } from '../shipping/shipments-queries.ts';
 import { houseTotals } from './house-totals.ts';
 import { journalCauses } from './journal-causes.ts';
+import { MARGIN_TOTALS } from './margin-totals.ts';
 
-// Expired reservations of packs are released within this time after they expire.
+// Longest time between the end of a reservation and the release of its packs.
 const EXPIRED_HOLD_GRACE = '60 seconds';
 
-// Entries of the public log are signed within this time after they are added.
+// Longest time between an entry of the public log and its signature.
 const SIGN_GRACE = '60 seconds';
 
-// A payment is delivered or refunded within this time after it arrives.
+// Longest time between the arrival of a payment and its delivery or refund.
 const CONFIRM_GRACE = '60 seconds';
 
-/** Name of an invariant -> a query that returns a row for each violation of it. */
+/** The invariants by name. Each is a query that returns a row for each violation. */
 const INVARIANTS: Record<string, string> = {
   balance_is_sum_of_transfers: `
     select a.id from ledger_accounts a
@@ -111,7 +112,7 @@ const INVARIANTS: Record<string, string> = {
     select coalesce(p.id, o.pack_id) from places p
     join pack_types t on t.id = p.pack_type_id
     full join openings o on o.pack_id = p.pack_id
-    left join lateral (select count(*) as cards from physical_cards c where c.pack_id = p.pack_id) s on true
+    left join lateral (select count(*) as cards from physical_cards c where c.pack_id = p.pack_id and c.bought_as_id is null) s on true
     where p.id is null or (p.state = 'opened') <> (o.id is not null)
       or (p.state = 'opened' and (s.cards <> t.card_count or o.user_id <> p.buyer_id))
       or (p.state <> 'opened' and s.cards <> 0)`,
@@ -119,7 +120,47 @@ const INVARIANTS: Record<string, string> = {
     select c.id from physical_cards c
     left join cards k on k.id = c.card_id
     left join openings o on o.pack_id = c.pack_id and o.user_id = c.opened_by_id
-    where k.id is null or o.id is null`,
+    where k.id is null or o.id is null and c.bought_as_id is null`,
+  house_card_is_of_its_holding: `
+    select coalesce(c.id, h.id) from (select * from physical_cards where status in ('sold', 'converted', 'reclaimed', 'returned')) c
+    full join house_cards h on h.id = c.id
+    left join house_cards b on b.id = c.bought_as_id
+    where c.id is null or h.id is null
+      or (h.pack_id, h.position, h.card_id, h.came_at) is distinct from (c.pack_id, c.position, c.card_id, c.exited_at)
+      or h.paid <> coalesce(c.exit_price, b.paid, 0) or condition_rank(h.condition) < condition_rank(c.condition)`,
+  card_is_in_one_hand: `
+    select (array_agg(id))[1] from (
+      select id, pack_id, position from physical_cards where status in ('available', 'locked', 'shipped', 'delivered', 'lost')
+      union all
+      select id, pack_id, position from house_cards where state not in ('sold', 'given')
+    ) k group by pack_id, position having count(*) <> 1`,
+  sold_single_has_its_line_and_its_holding: `
+    select coalesce(h.id, s.house_card_id) from (select * from house_cards where state = 'sold') h
+    full join (
+      select s.*, o.user_id from order_singles s join orders o on o.id = s.order_id where o.paid_at is not null
+    ) s on s.house_card_id = h.id and s.order_id = h.reservation_id
+    left join physical_cards p on p.id = s.new_card_id
+    where h.id is null or s.house_card_id is null or p.id is null
+      or (p.bought_as_id, p.opened_by_id, p.cost, p.pack_id, p.position, p.card_id, p.condition, p.opened_at) is distinct from
+        (h.id, s.user_id, s.unit_price - s.discount, h.pack_id, h.position, h.card_id, h.condition, h.exited_at)
+    union all
+    select p.id from physical_cards p
+    where p.bought_as_id is not null and not exists (select from order_singles s where s.new_card_id = p.id)
+      and not exists (select from house_cards h where h.id = p.bought_as_id and h.state = 'given')`,
+  returned_single_is_given_back: `
+    select p.id from physical_cards p join order_singles s on s.new_card_id = p.id
+    where p.status = 'returned' and s.refunded_at is null
+      or s.refund_taxes is not null and p.status <> 'returned'`,
+  order_of_singles_is_the_sum_of_its_lines: `
+    select o.id from (
+      select order_id, sum(unit_price) as price, sum(discount) as discount from order_singles group by 1
+    ) s join orders o on o.id = s.order_id
+    where o.subtotal <> s.price + (select coalesce(sum(l.quantity * l.unit_price), 0) from order_lines l where l.order_id = o.id)
+      or o.discount < s.discount
+      or o.discount <> s.discount and not exists (select from order_lines l where l.order_id = o.id)`,
+  reserved_single_is_held: `
+    select h.id from house_cards h left join reservations r on r.id = h.reservation_id
+    where h.state = 'reserved' and r.state is distinct from 'held'`,
   pack_is_like_its_document: 'select packs_unlike_their_documents()',
   contents_are_counted_as_documents_say: 'select types_counted_wrong()',
   facts_are_counted_over_sealed_packs: 'select facts_counted_wrong()',
@@ -131,6 +172,7 @@ const INVARIANTS: Record<string, string> = {
     full join card_counts k on k.set_id = c.set_id and k.rarity = c.rarity and k.finish = c.finish
     where coalesce(c.cards, 0) <> coalesce(k.cards, 0)`,
   packs_keep_their_promises: 'select types_that_break_promises()',
+  retired_card_is_in_no_pack: 'select packs_with_retired_cards()',
   drop_is_as_the_log_says: 'select drop_faults()',
   public_log_is_whole: 'select log_faults()',
   public_log_is_signed: `
@@ -139,7 +181,7 @@ const INVARIANTS: Record<string, string> = {
       and not exists (select from log_checkpoints c where c.log = e.log and c.size > e.index)`,
   expired_reservation_is_released: `
     select id from reservations where state = 'held' and expires_at < shop_now() - interval '${EXPIRED_HOLD_GRACE}'`,
-  // Leaves out purchases from before the limit was last changed, because they obeyed the old limit.
+  // Leaves out purchases from before the limit was last changed, because the old limit applied to them.
   purchase_limit_kept: `
     select beyond.buyer_id from (
       select p.buyer_id, t.id, t.updated_at from places p join pack_types t on t.id = p.pack_type_id
@@ -167,7 +209,7 @@ const INVARIANTS: Record<string, string> = {
   reserved_pack_has_its_reservation: `
     select p.id from places p join reservations r on r.id = p.reservation_id
     where r.state <> case p.state when 'reserved' then 'held' else 'paid' end`,
-  // Checks the sum of each list of taxes. A constraint of the database checks single entries.
+  // Checks the sum of each list of taxes. A constraint of the database already checks the single entries.
   taxes_add_up: `
     select s.id from (
       select id, tax, taxes from orders where taxes is not null
@@ -180,8 +222,8 @@ const INVARIANTS: Record<string, string> = {
         where l->>'account' is null or (l->>'amount')::bigint < 0
         union all
         select from jsonb_array_elements(coalesce(s.taxes, '[]')) l group by l->>'account' having count(*) > 1)`,
-  // The charged tax equals the tax provider's calculation, to the cent. The refunded tax that was
-  // reported to the provider equals the refunded tax in the books.
+  // The charged tax must equal the tax provider's calculation to the cent. The refunded tax that was reported to the
+  // provider must equal the refunded tax in the books.
   sale_takes_calculated_tax: `
     select c.id from tax_calculations c
     left join orders o on c.sells = 'packs' and o.id = c.sale_id
@@ -240,6 +282,12 @@ const INVARIANTS: Record<string, string> = {
     select coalesce(c.id, l.card_id) from (select * from physical_cards where status = 'lost') c
     full join card_losses l on l.card_id = c.id
     where c.id is null or l.card_id is null or c.opened_by_id <> l.user_id or c.exit_price <> l.amount`,
+  given_single_replaces_a_lost_card: `
+    select coalesce(h.id, l.replacement_id) from (select * from house_cards where state = 'given') h
+    full join (select * from card_losses where method = 'replacement') l on l.replacement_id = h.id
+    left join physical_cards c on c.id = l.card_id left join physical_cards n on n.bought_as_id = h.id
+    where h.id is null or l.card_id is null or n.id is null or (c.card_id, c.condition) <> (h.card_id, h.condition)
+      or n.cost <> l.amount or n.opened_by_id <> l.user_id`,
   lost_parcel_has_its_loss: `
     select coalesce(s.id, l.shipment_id) from (select * from shipments where state = 'lost') s
     full join parcel_losses l on l.shipment_id = s.id
@@ -269,12 +317,14 @@ const INVARIANTS: Record<string, string> = {
       or exists (select from recovery_codes r where r.user_id = u.id)
       or exists (select from two_factor_tokens t where t.user_id = u.id)
       or exists (select from payment_methods m where m.user_id = u.id)
+      or exists (select from list_views v where v.owner_id = u.id)
       or exists (select from mails m where m.user_id = u.id)
       or exists (select from document_buyers b where b.user_id = u.id)
       or exists (select from document_files f join journals j on j.id = f.journal_id where j.user_id = u.id)
       or exists (select from tax_calculations c where c.user_id = u.id and c.postal_code is not null)
       or exists (select from shipments s where s.user_id = u.id and s.address is not null)
       or exists (select from payments y where y.user_id = u.id and coalesce(y.card_fingerprint, y.card_country) is not null)
+      or exists (select from notes n where n.about_id = u.id)
       or exists (select from place_questions q where q.user_id = u.id and q.note <> 'erased')
       or exists (select from orders o join return_requests r on r.order_id = o.id where o.user_id = u.id and r.reason <> 'erased'))`,
   undeliverable_payment_is_refunded: `
@@ -299,14 +349,17 @@ const INVARIANTS: Record<string, string> = {
   disputed_order_is_locked: `
     select p.id from disputes d join payments y on y.id = d.payment_id and y.purpose = 'order'
     join places p on p.reservation_id = y.subject_id
-    left join physical_cards c on c.pack_id = p.pack_id and c.status = 'available'
-    where d.state = 'open' and (p.state = 'sold' or c.id is not null)`,
+    where d.state = 'open' and p.state = 'sold'
+    union all
+    select c.id from disputes d join payments y on y.id = d.payment_id and y.purpose = 'order'
+    cross join lateral cards_of_order(y.subject_id) k (id) join physical_cards c on c.id = k.id and c.status = 'available'
+    where d.state = 'open'`,
   what_is_locked_is_disputed: `
     select p.id from places p where p.state = 'disputed' and disputes_of_order(p.reservation_id) is distinct from 'open'
     union all
-    select c.id from physical_cards c join places p on p.pack_id = c.pack_id
-    where c.lock_reason = 'dispute' and disputes_of_order(p.reservation_id) is distinct from 'open'
-      or c.status = 'reclaimed' and disputes_of_order(p.reservation_id) is null and not exists (
+    select c.id from physical_cards c cross join lateral (select disputes_of_order(order_of_card(c.pack_id, c.bought_as_id)) as dispute) d
+    where c.lock_reason = 'dispute' and d.dispute is distinct from 'open'
+      or c.status = 'reclaimed' and d.dispute is null and not exists (
         select from audit_log l where l.action = 'take_back_card' and l.subject_id = c.id::text)`,
   debt_is_what_was_left_owing: `
     select a.id from ledger_accounts a
@@ -352,12 +405,13 @@ const INVARIANTS: Record<string, string> = {
     join audit_log a on a.id = l.id where a.hash <> audit_log_hash(a, l.previous)`,
 };
 
-/** Every invariant for a shop with these settings. */
+/** Returns every invariant for a shop with these settings. */
 export function promisesOf({ demo }: Pick<Config, 'demo'>): typeof INVARIANTS {
   return {
     ...INVARIANTS,
     ...journalCauses({ demo }),
     ...houseTotals({ demo }),
+    ...MARGIN_TOTALS,
   };
 }
 
@@ -368,7 +422,7 @@ export async function countViolations(
   { db, config }: Pick<Context, 'db' | 'config'>,
   signal?: AbortSignal,
 ): Promise<Reply<typeof rows.runAudit>> {
-  // One statement per invariant, all in one snapshot. Otherwise a purchase between two statements
+  // Runs one statement per invariant, and all of them in one snapshot. Otherwise a purchase between two statements
   // could look like a violation.
   return inLongTransaction(db, async (tx) => {
     await statement(tx, 'set transaction isolation level repeatable read, read only', []);

@@ -1,15 +1,10 @@
 import * as rows from '#contract/admin.ts';
 import { sum } from '#domain/money.ts';
 import { handler } from '../http/handler.ts';
-import { listFailedJobs } from '../jobs/jobs-queries.ts';
 import { findMoved, findStanding } from './overview-queries.ts';
 
 export const showOverview = handler(rows.showOverview, async ({ db }, _caller, { days }) => {
-  const [moved, totals, failed] = await Promise.all([
-    findMoved(db, Number(days)),
-    findStanding(db),
-    listFailedJobs(db),
-  ]);
+  const [moved, totals] = await Promise.all([findMoved(db, Number(days)), findStanding(db)]);
   const series = moved.days.map((day) => ({
     date: day.date,
     sales: day.sales,
@@ -25,20 +20,9 @@ export const showOverview = handler(rows.showOverview, async ({ db }, _caller, {
     soldBack: sum(...series.map((day) => day.soldBack)),
     creditsHeld: moved.creditsHeld,
     countedUntil: moved.countedUntil,
-    unsettledPayments: {
-      count: totals.unsettled_count,
-      amount: totals.unsettled_amount,
-    },
-    refundsDue: {
-      count: totals.refunds_due_count,
-      amount: totals.refunds_due_amount,
-    },
-    returnsAsked: totals.returns_asked,
-    disputes: { count: totals.disputes_count, amount: totals.disputes_amount },
     packsInStock: totals.packs_in_stock,
     cardsToShip: totals.cards_to_ship,
     pricesAt: totals.prices_at,
-    failedJobs: failed.length,
     series,
   };
 });

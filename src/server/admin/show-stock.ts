@@ -1,4 +1,4 @@
-// One physical pack, or one card of an open pack, with its history.
+// Shows one physical pack, or one card of an open pack, with its history.
 import * as rows from '#contract/admin-stock.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { cardImageUrl } from '../catalogue/art-urls.ts';

@@ -1,4 +1,4 @@
-// The history of a physical pack and of the cards of an open one, from the data of every room.
+// Reads the history of a physical pack and of the cards of an open pack, from the data of every room.
 import type { CardStatus, Condition } from '#domain/card.ts';
 import type { Cents } from '#domain/money.ts';
 import type { CardMove, PackMove } from '#domain/stock-moves.ts';
@@ -12,7 +12,7 @@ export type PackMoveRow = {
   order_id: string | null;
 };
 
-/** The history of a pack, oldest first. Reservations for buyers who did not pay leave no trace. */
+/** Lists the history of a pack, oldest first. Reservations for buyers who did not pay leave no trace in it. */
 export async function listPackMoves(db: Database, packId: string): Promise<PackMoveRow[]> {
   return statement<PackMoveRow>(
     db,
@@ -50,7 +50,7 @@ export async function listPackMoves(db: Database, packId: string): Promise<PackM
   );
 }
 
-/** The buyer of a pack, or the user that the pack is reserved for. Null: the pack has neither. */
+/** Returns the buyer of a pack, or the user for whom it is reserved, or null if the pack has neither. */
 export async function findBuyerOfPack(
   db: Database,
   packId: string,
@@ -64,8 +64,8 @@ export async function findBuyerOfPack(
 }
 
 /**
- * The cards of an open pack, in their order in the pack. A sealed pack has no rows of cards, so the
- * list is empty.
+ * Lists the cards of an open pack, in their order in the pack. A sealed pack has no rows of cards, so its list is
+ * empty.
  */
 export async function listCardsOfOpenPack(
   db: Database,
@@ -74,7 +74,7 @@ export async function listCardsOfOpenPack(
   return statement(
     db,
     `select k.id, c.name, k.status from physical_cards k join cards c on c.id = k.card_id
-     where k.pack_id = $1 order by k.position`,
+     where k.pack_id = $1 and k.bought_as_id is null order by k.position`,
     [packId],
   );
 }
@@ -95,7 +95,7 @@ export type StockedCardRow = {
   photograph: string | null;
 };
 
-/** A physical card whose pack is open. Null: there is no such card, or its pack is sealed. */
+/** Returns a physical card whose pack is open. Returns null if there is no such card, or if its pack is sealed. */
 export async function findStockedCard(db: Database, id: string): Promise<StockedCardRow | null> {
   const [row] = await statement<StockedCardRow>(
     db,
@@ -117,16 +117,14 @@ export type CardMoveRow = {
   amount: Cents | null;
 };
 
-/** The history of a card, oldest first. */
-export async function listCardMoves(db: Database, cardId: string): Promise<CardMoveRow[]> {
-  return statement<CardMoveRow>(
-    db,
-    `with card as (
+/** SQL for the history of the card $1. */
+export const CARD_MOVES_OF = `
+     with card as (
        select * from physical_cards where id = $1
      ), parcels as (
        select s.* from shipment_cards l join shipments s on s.id = l.shipment_id where l.card_id = $1
      ), moves as (
-       select 'opened' as move, opened_at as at, null::uuid as shipment_id, null::bigint as amount, 1 as place from card
+       select case when bought_as_id is null then 'opened' else 'bought' end as move, opened_at as at, null::uuid as shipment_id, null::bigint as amount, 1 as place from card
        union all select 'shipment_begun', created_at, id, null, 2 from parcels where requested_at is null
        union all select 'shipment_requested', requested_at, id, null, 3 from parcels where requested_at is not null
        union all select 'shipment_cancelled', cancelled_at, id, null, 4 from parcels where cancelled_at is not null
@@ -138,7 +136,13 @@ export async function listCardMoves(db: Database, cardId: string): Promise<CardM
        union all select 'released', at, null, null, 9 from audit_log
          where subject_kind = 'card' and subject_id = $1::text and action = 'release_card'
      )
-     select move, at, shipment_id, amount from moves order by at, place`,
+     select move, at, shipment_id, amount, place from moves`;
+
+/** The history of a card, oldest first. */
+export async function listCardMoves(db: Database, cardId: string): Promise<CardMoveRow[]> {
+  return statement<CardMoveRow>(
+    db,
+    `select move, at, shipment_id, amount from (${CARD_MOVES_OF}) m order by at, place`,
     [cardId],
   );
 }

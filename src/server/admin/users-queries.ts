@@ -10,7 +10,7 @@ export type Belongings = {
   shipments: number;
 };
 
-/** Counts and sums of a user's belongings. Each figure uses an index on the user's rows. */
+/** Counts and adds up a user's belongings. Each figure uses an index on the user's rows. */
 export async function findBelongings(db: Database, userId: string): Promise<Belongings> {
   const [row] = await statement<Belongings>(
     db,

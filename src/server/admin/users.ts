@@ -1,40 +1,78 @@
-// Operators' view of users, and the actions of an operator on an account.
+// Shows users to operators, and handles an operator's actions on an account.
 import * as rows from '#contract/admin-users.ts';
 import { paginationOf } from '#contract/paging.ts';
 import type { UserDetail, UserSummary } from '#contract/admin-users.ts';
-import type { Caller } from '#domain/access.ts';
+import { rightsOf, type Caller } from '#domain/access.ts';
 import { readDevice } from '#domain/device.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { networkOf } from '#domain/throttle.ts';
 import {
   findAdminUser,
   listAdminUsers,
+  listAdminUsersAfter,
   lockUserAndAdmins,
   updateLocked,
   updateRoleOf,
   type AdminUserRow,
+  type UserFilters,
 } from '../accounts/admin/users-queries.ts';
+import { holdStaffRole } from '../accounts/admin/staff-queries.ts';
 import { notify } from '../accounts/notify.ts';
 import { deleteTwoFactor } from '../accounts/two-factors-queries.ts';
 import { awaitsTwoFactor, makeTwoFactorToken } from '../accounts/two-factor-token.ts';
 import { endSessionsOf, listActiveSessions } from '../accounts/sessions-queries.ts';
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
 import { inTransaction, type Transaction } from '#engine/database.ts';
+import { csvFile, type CsvColumns } from '../http/csv-file.ts';
 import { handler } from '../http/handler.ts';
 import { findBreak } from '../limits/breaks-queries.ts';
 import { letThrough, listBarsOf } from '../limits/exclusion-marks-queries.ts';
 import { letterheadOf } from '../mail/letterhead.ts';
 import { twoFactorRemovedMail } from '../mail/templates/two-factor.ts';
 import type { Context } from '../runtime/context.ts';
+import { losesRight, staffRoleOf } from './staff.ts';
 import { findBelongings } from './users-queries.ts';
 
 export const listUsers = handler(
   rows.listUsers,
-  async ({ db }, _caller, { search, role, state, page, limit }) => {
-    const filters = { search: search || null, role: role ?? null, state: state ?? null };
-    const { rows, total } = await listAdminUsers(db, filters, limit, (page - 1) * limit);
+  async ({ db }, _caller, { page, limit, sort = null, ...asked }) => {
+    const { rows, total } = await listAdminUsers(
+      db,
+      filtersOf(asked),
+      sort,
+      limit,
+      (page - 1) * limit,
+    );
     return { users: rows.map(summaryOf), pagination: paginationOf(total, page, limit) };
   },
+);
+
+type Asked = { [Name in keyof UserFilters]?: UserFilters[Name] | undefined };
+
+const filtersOf = ({ search, role, state }: Asked): UserFilters => ({
+  search: search || null,
+  role: role ?? null,
+  state: state ?? null,
+});
+
+const COLUMNS: CsvColumns<(typeof rows.USER_COLUMNS)[number], AdminUserRow> = {
+  email: { head: 'E-mail', cell: (user) => user.email },
+  name: { head: 'Name', cell: (user) => user.full_name },
+  username: { head: 'Username', cell: (user) => user.username },
+  role: { head: 'Role', cell: (user) => user.role },
+  guard: { head: 'Two-factor', cell: (user) => (user.has_two_factor ? 'on' : null) },
+  joined: { head: 'Joined', cell: (user) => user.created_at },
+  state: { head: 'State', cell: (user) => user.state },
+};
+
+const ROWS_AT_ONCE = 1_000;
+
+export const exportUsers = handler(
+  rows.exportUsers,
+  async ({ db }, _caller, { sort = null, columns, ...asked }) =>
+    csvFile(COLUMNS, columns, (after) =>
+      listAdminUsersAfter(db, filtersOf(asked), sort, after, ROWS_AT_ONCE),
+    ),
 );
 
 export const showUser = handler(rows.showUser, async (context, _caller, { id }) => {
@@ -43,20 +81,25 @@ export const showUser = handler(rows.showUser, async (context, _caller, { id }) 
 
 export const changeUserRole = handler(
   rows.changeUserRole,
-  async (context, caller, { id, role }) => {
+  async (context, caller, { id, role, staffRoleId = null }) => {
     const { db } = context;
     const user = await holdUser(db, caller, id);
     if (user.erased_at !== null) throw new Rejection('INVALID_TRANSITION', IS_ERASED);
     if (role !== 'user' && !user.email_verified) {
       throw new Rejection('INVALID_TRANSITION', 'Their e-mail address is not verified');
     }
-    await updateRoleOf(db, id, role);
+    const made = staffRoleId === null ? null : await holdStaffRole(db, staffRoleId);
+    if (staffRoleId !== null && made === null) throw new Rejection('NOT_FOUND');
+    await updateRoleOf(db, id, role, staffRoleId);
+    if (losesRight(rightsOf(user), rightsOf({ role, rights: made?.rights }))) {
+      await endSessionsOf(db, id, null);
+    }
     const detail = await detailOf(context, id);
     await recordAuditEntry(context, caller, {
       action: 'change_role',
       subject: { kind: 'user', id },
-      before: { role: user.role },
-      after: { role },
+      before: { role: user.role, ...(user.staff_role_id && { staffRoleId: user.staff_role_id }) },
+      after: { role, ...(staffRoleId && { staffRoleId }) },
     });
     return detail;
   },
@@ -102,16 +145,16 @@ export const unlockUser = handler(rows.unlockUser, async (context, caller, { id,
 });
 
 /**
- * Allows a user to buy although they share a home with an excluded person. An account that shares a
- * card or a mailbox with one stays barred.
+ * Allows a user to buy although they share a home with an excluded person. If an account also shares a card or a
+ * mailbox with an excluded person, it stays barred.
  */
 export const letUserThrough = handler(
   rows.letUserThrough,
   async (context, caller, { id, reason }) => {
     const { db } = context;
     if ((await findAdminUser(db, id)) === null) throw new Rejection('USER_NOT_FOUND');
-    const answered = await letThrough(db, id, caller.userId, reason);
-    if (answered === 0) {
+    const updated = await letThrough(db, id, caller.userId, reason);
+    if (updated === 0) {
       throw new Rejection('INVALID_TRANSITION', 'Nobody asks whether this is somebody else');
     }
     const detail = await detailOf(context, id);
@@ -137,8 +180,8 @@ export const endUserSessions = handler(rows.endUserSessions, async (context, cal
 });
 
 /**
- * Removes the second factor of a user who has lost their app and their recovery codes. The user's
- * sessions end, because one may be a thief's.
+ * Removes the second factor of a user who has lost their app and their recovery codes. All sessions of the user end,
+ * because one of them may be a thief's.
  */
 export const removeUserTwoFactor = handler(
   rows.removeUserTwoFactor,
@@ -163,8 +206,7 @@ export const removeUserTwoFactor = handler(
 );
 
 /**
- * Makes a token for an operator who needs one to set up a second factor. The admin decides how to
- * hand over the token.
+ * Makes a token for an operator who needs it to set up a second factor. The admin decides how to hand over the token.
  */
 export const giveTwoFactorToken = handler(rows.giveTwoFactorToken, (context, caller, { id }) =>
   inTransaction(context.db, async (db) => {
@@ -242,6 +284,7 @@ function summaryOf(row: AdminUserRow): UserSummary {
     username: row.username,
     fullName: row.full_name,
     role: row.role,
+    staffRole: staffRoleOf(row),
     state: row.state,
     emailVerified: row.email_verified,
     twoFactorEnabled: row.has_two_factor,

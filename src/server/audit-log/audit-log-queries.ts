@@ -3,9 +3,9 @@ import { statement, type Transaction, type Database } from '#engine/database.ts'
 import { pageOf } from '../database/page-of.ts';
 import { narrow, within, type Narrowed } from '../database/narrow.ts';
 
-/** One action of an operator. `before` and `after` hold fields in wire format, never a secret. */
+/** One action of an operator. `before` and `after` hold fields in wire format, and never a secret. */
 export type NewAuditEntry = {
-  /** A verb and an object in snake_case: `move_shipment`. */
+  /** A verb and an object in snake_case, such as `move_shipment`. */
   action: string;
   subject: { kind: SubjectKind; id: string };
   before?: Record<string, unknown>;
@@ -13,8 +13,8 @@ export type NewAuditEntry = {
 };
 
 /**
- * Writes an entry in the name of a session's operator. False: the session is no longer active, or
- * its user is no operator.
+ * Writes an entry in the name of a session's operator. Returns false if the session is no longer active, or if its user
+ * is no operator.
  */
 export async function insertAuditEntry(
   db: Transaction,
@@ -78,8 +78,8 @@ export async function listAuditRows(
 }
 
 /**
- * For each pack, by its id, the reason of its last withdrawal from sale. Packs that were put back
- * on sale, or were never withdrawn, are left out.
+ * Returns, for each pack id, the reason of the pack's last withdrawal from sale. Packs that were put back on sale, or
+ * were never withdrawn, are left out.
  */
 export async function reasonsOfWithdrawal(
   db: Database,

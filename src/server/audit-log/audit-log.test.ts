@@ -30,6 +30,7 @@ function note(id: string, as = sessionId): Promise<void> {
     userId: operator.userId,
     sessionId: as,
     role: 'admin' as const,
+    rights: [],
     awaitsTwoFactor: false as const,
     emailVerified: true,
   };

@@ -1,5 +1,4 @@
-// Saves a new version of some settings. The version must follow the one that the operator saw
-// (choice 300).
+// Saves a new version of some settings. The new version must follow the version that the operator saw (choice 300).
 import type { SubjectKind } from '#domain/audit-subject.ts';
 import type { Caller } from '#domain/access.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
@@ -9,7 +8,7 @@ import { recordAuditEntry } from './record-audit-entry.ts';
 
 type Fields = Record<string, unknown>;
 
-/** A kind of settings: where its versions are stored, and how the audit log describes them. */
+/** Describes a kind of settings: where its versions are stored, and how the audit log describes them. */
 export type Versions<Version> = {
   findNewest: (db: Database) => Promise<Version | null>;
   action: string;
@@ -21,11 +20,11 @@ export type Versions<Version> = {
 type Saving<Version> = {
   /** The version that the operator saw and changed. */
   seen: number;
-  /** The version that applies before anybody has saved one. */
+  /** The version that applies until somebody saves one. */
   first: Version;
   /**
-   * Stores the new version under a number. False: another operator has already used the number.
-   * `before`: the previous version.
+   * Stores the new version under a number. Returns false if another operator has already used that number. `before`:
+   * the previous version.
    */
   insert: (version: number, before: Version) => Promise<boolean>;
   /** Fields of the new version that the audit log always records. */
@@ -33,8 +32,8 @@ type Saving<Version> = {
 };
 
 /**
- * Saves an operator's changes. Rejects with CHANGED_MEANWHILE if another operator saved a version
- * that this operator has not seen.
+ * Saves an operator's changes. If another operator saved a version that this operator has not seen, rejects with
+ * CHANGED_MEANWHILE.
  */
 export async function saveVersion<Version extends { version: number }>(
   context: Context<Transaction>,
@@ -59,7 +58,7 @@ export async function saveVersion<Version extends { version: number }>(
 }
 
 /**
- * The fields that differ, with their values before and after. A field that only one version has is
+ * Returns the fields that differ, with their values before and after. If only one version has a field, the field is
  * null in the other.
  */
 function changesOf(before: Fields, after: Fields): [before: Fields, after: Fields] {

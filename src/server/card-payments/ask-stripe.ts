@@ -4,8 +4,8 @@ import { elsewhere } from '../tracing/request-waits.ts';
 import { traced } from '../tracing/trace.ts';
 
 /**
- * Calls Stripe. Throws UNAVAILABLE for every error that may be temporary (409 and 429 too), and the
- * result of `refusalOf` for any other error.
+ * Calls Stripe. For every error that may be temporary, even 409 and 429, throws UNAVAILABLE. For
+ * any other error, throws the result of `refusalOf`.
  */
 export async function askStripe<Result>(
   what: string,

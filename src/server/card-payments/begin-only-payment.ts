@@ -1,10 +1,10 @@
-// One open payment per user and purpose. A request for the same purchase gets the existing payment.
-// A request for another purchase ends the existing payment first. If that payment's bank has not
-// decided yet, both payments stay open, and a repeated request for the first purchase still gets
-// the first payment, so that nobody pays for it twice.
+// A user has one open payment per purpose. If a user requests the same purchase again, they get the
+// existing payment. If they request another purchase, the existing payment ends first. If the
+// existing payment's bank has not decided yet, both payments stay open, and a repeated request for
+// the first purchase still gets the first payment, so that nobody pays for it twice.
 import { refusePaymentWhilePaused } from '#domain/dispute.ts';
 import type { PaymentPurpose } from '#domain/payment.ts';
-import type { Cents } from '#domain/money.ts';
+import { difference, sum, type Cents } from '#domain/money.ts';
 import { Rejection, type RejectionCode } from '#domain/rejection.ts';
 import { inTransaction, type Transaction } from '#engine/database.ts';
 import { lockAccountToSpend } from '../ledger/ledger-accounts-queries.ts';
@@ -15,21 +15,24 @@ import { endPayment } from './end-payment.ts';
 import { countCardCall } from './limit-card-calls.ts';
 import { insertPayment, listUndecidedPayments } from './payments-queries.ts';
 
-/**
- * The purchase that a user wants to pay. Two requests with the same `fingerprint` are the same
- * request.
- */
+/** The purchase that a user wants to pay. Two requests with equal `fingerprint` are about the same purchase. */
 export type PaymentRequest = {
   userId: string;
   purpose: PaymentPurpose;
   fingerprint: string;
-  /** The total that the user saw. An open payment of another amount does not match this request. */
+  /** The total that the user saw. If an open payment has another amount, it does not match this request. */
   amount?: Cents | null;
   payer: Payer;
-  /** Runs before a new payment, to limit how often payments are started. May reject. */
+  /**
+   * Returns the amount of a new payment; may reject. Called only if another payment is open,
+   * because that payment must not end for a request that the user's own limits refuse.
+   */
+  expects: (() => Promise<Cents>) | null;
+  /** Runs before a new payment is stored, to limit how often payments are started. May reject. */
   beforeNew?: () => Promise<void>;
   /**
-   * The rejection if a concurrent request ended the new payment. Omitted: the function tries again.
+   * The rejection if a concurrent request ended the new payment. If omitted, the function tries
+   * again instead.
    */
   whenEnded?: RejectionCode;
 };
@@ -40,13 +43,15 @@ export type PaymentSubject = Pick<
   'subjectId' | 'amount' | 'description' | 'expiresAt'
 >;
 
-// Of two concurrent requests of one user, one fails and finds the other's payment on its second
-// try.
+// If a user sends two concurrent requests, one of them fails, and finds the payment of the other in
+// its second try.
 const TRIES_MAX = 3;
+const BEGUN_TOGETHER =
+  'You are beginning several payments at the same moment. This one was not charged. Please try again.';
 
 /**
  * Returns an open payment for a request. `write` stores the purchase while the user's account is
- * locked, and may reject. Rejects with ACCOUNT_PAUSED, and if nothing may be sold to the user
+ * locked, and may reject. Rejects with ACCOUNT_PAUSED, or if nothing may be sold to the user
  * (`check-sale.ts`).
  */
 export async function beginOnlyPayment(
@@ -55,7 +60,8 @@ export async function beginOnlyPayment(
   write: (inside: Context<Transaction>) => Promise<PaymentSubject>,
 ): Promise<BegunPayment> {
   await countCardCall(context, request.userId);
-  // Before an open payment is returned or ended; `storePayment` checks again under the lock.
+  // Checks the buyer before an open payment is returned or ended. `storePayment` checks the buyer
+  // of a new payment once more, under the account's lock.
   if (request.purpose !== 'shipment') await refuseBarredBuyer(context, request.userId);
   for (let attempt = 1; attempt <= TRIES_MAX; attempt += 1) {
     const existing = await reuseOrEndOpenPayments(context, request);
@@ -67,17 +73,18 @@ export async function beginOnlyPayment(
     if (begun !== null) return begun;
     if (request.whenEnded !== undefined) throw new Rejection(request.whenEnded);
   }
-  throw new Rejection('UNAVAILABLE');
+  // Other requests of the same user ended or began a payment at every try.
+  throw new Rejection('UNAVAILABLE', BEGUN_TOGETHER);
 }
 
-/** Ends a user's payments for a purpose that may still be paid. */
+/** Ends those of a user's payments for a purpose that could still be paid. */
 export async function endOpenPaymentsFor(
   context: Context,
   userId: string,
   purpose: PaymentPurpose,
 ): Promise<void> {
   if (context.cardProvider === null) return;
-  await endAll(context, await listUndecidedPayments(context.db, userId, purpose));
+  await endAll(context, await listUndecidedPayments(context.db, userId, [purpose]));
 }
 
 /** Whether a user has payments for a purpose that may still be paid. */
@@ -87,12 +94,12 @@ export async function hasUndecidedPayments(
   purpose: PaymentPurpose,
 ): Promise<boolean> {
   if (context.cardProvider === null) return false;
-  return (await listUndecidedPayments(context.db, userId, purpose)).length > 0;
+  return (await listUndecidedPayments(context.db, userId, [purpose])).length > 0;
 }
 
 /**
- * Ends a user's open payments because the user pays otherwise. Counts as one of the user's calls to
- * the card provider.
+ * Ends a user's open payments because the user pays in another way. This counts as one of the
+ * user's calls to the card provider.
  */
 export async function endOpenPaymentsAtOwnWish(
   context: Context,
@@ -112,12 +119,31 @@ async function reuseOrEndOpenPayments(
   request: PaymentRequest,
 ): Promise<BegunPayment | null> {
   let existing: BegunPayment | null = null;
-  for (const payment of await listUndecidedPayments(context.db, request.userId, request.purpose)) {
+  const open = await listUndecidedPayments(context.db, request.userId, [request.purpose]);
+  await refuseBeforeEnding(context, request, open);
+  for (const payment of open) {
     if (existing === null && isFor(request, payment)) {
       existing = await openPayment(context, payment, request.payer);
     } else await endPayment(context, payment);
   }
   return existing;
+}
+
+/**
+ * Rejects with OWN_LIMIT_REACHED before open payments end, if the new payment would exceed the
+ * user's limits. Open payments count against the limits, so the amounts of the payments that would
+ * end are deducted. `storePayment` checks the limits again under the lock.
+ */
+async function refuseBeforeEnding(
+  context: Context,
+  request: PaymentRequest,
+  open: Payment[],
+): Promise<void> {
+  const ended = open.filter(({ state }) => state !== 'processing');
+  if (request.expects === null || ended.length === 0) return;
+  if (open.some((payment) => isFor(request, payment))) return;
+  const freed = sum(...ended.map((payment) => payment.amount));
+  await checkNewPayment(context, request.userId, difference(await request.expects(), freed));
 }
 
 function isFor({ fingerprint, amount = null }: PaymentRequest, payment: Payment): boolean {
@@ -137,7 +163,7 @@ async function storePayment(
   return inTransaction(context.db, async (db) => {
     const [{ pause }, undecided] = await Promise.all([
       lockAccountToSpend(db, userId),
-      listUndecidedPayments(db, userId, purpose),
+      listUndecidedPayments(db, userId, [purpose]),
     ]);
     const inside = { ...context, db };
     refusePaymentWhilePaused(pause, purpose);

@@ -1,6 +1,6 @@
-// Begins a card payment in three steps: the shop records it, requests an intent from the provider,
-// and opens the payment. After a crash between two steps, the next request continues the payment.
-// If none comes, the payment expires.
+// Begins a card payment in three steps: the shop records the payment, requests an intent from the
+// provider, and opens the payment. After a crash between two steps, the user's next request
+// continues the payment. Without such a request, the payment expires.
 import type * as z from 'zod/mini';
 import type { intent as intentShape } from '#contract/checkout.ts';
 import { isUndecided } from '#domain/payment.ts';
@@ -10,7 +10,7 @@ import type { Context, Payment } from '../runtime/context.ts';
 import { failPayment } from './end-payment.ts';
 import { confirmPayment } from './confirm-payment.ts';
 
-/** The customer at the provider whose saved cards may pay, and the chosen card. */
+/** The customer at the provider whose saved cards may pay, and the card that the user chose. */
 export type Payer = Pick<Charge, 'customerId' | 'cardId'>;
 
 /** A payment that can be paid now, and the intent that the browser needs for it. */
@@ -18,7 +18,7 @@ export type BegunPayment = { payment: Payment; intent: CardIntent };
 
 /**
  * Requests the intent of a recorded payment from the provider, and opens the payment. Returns null
- * if the payment is already decided: paid, ended by another request, or expired.
+ * if the payment is already paid, ended by another request, or expired.
  */
 export async function openPayment(
   context: Context,
@@ -37,14 +37,15 @@ export async function openPayment(
 }
 
 /**
- * Unticks "save card" at the provider, because a page that requests a payment starts with the box
- * unticked.
+ * Unticks "save card" at the provider, because each page that requests a payment starts with this
+ * box unticked.
  */
 async function saveNoCard(context: Context, intentId: string): Promise<void> {
   try {
     await context.cardProvider!.saveCardOf(intentId, null);
   } catch (error) {
-    // Ignores the refusal: another page is paying at this moment, and ticked the box itself.
+    // Ignores this refusal. It means that another page is paying at this moment, and the box on
+    // that page decides.
     if (!(error instanceof CardRefusal)) throw error;
   }
 }
@@ -68,15 +69,15 @@ async function intentOf(
   } catch (error) {
     if (!(error instanceof CardRefusal)) throw error;
     await failPayment(context, payment);
-    throw answerTo(error, payer);
+    throw errorFor(error, payer);
   }
 }
 
 /**
- * The error for a refusal. The message tells the shopper about problems that they can fix. Other
+ * Returns the error for a refusal. If the shopper can fix the problem, the message says how. Other
  * refusals, such as wrong keys, are the shop's fault.
  */
-function answerTo(error: CardRefusal, { cardId }: Payer): Error {
+function errorFor(error: CardRefusal, { cardId }: Payer): Error {
   const cause = error;
   if (error.code === 'resource_missing' && cardId === undefined) {
     const sentence = 'The card provider no longer has your saved cards. Please remove them.';
@@ -112,7 +113,10 @@ export function needCardProvider(context: Context): void {
   }
 }
 
-/** Rejects before a new card payment if the shop takes no cards, or not yet (docs/product.md §22). */
+/**
+ * Rejects before a new card payment, if the shop takes no cards or does not take them yet
+ * (docs/product.md §22).
+ */
 export function needOpenCards(context: Context): void {
   needCardProvider(context);
   if (context.settings.opening() === 'closed') throw new Rejection('CARDS_NOT_OPEN');

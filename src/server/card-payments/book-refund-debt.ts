@@ -1,4 +1,4 @@
-// The debt of a user who got a refund for things that the user keeps.
+// Books the debt of a user who got a refund for things that the user keeps.
 import { refundOwed } from '#domain/ledger.ts';
 import { notify } from '../accounts/notify.ts';
 import type { Transaction } from '#engine/database.ts';
@@ -9,7 +9,7 @@ import type { Context, Payment } from '../runtime/context.ts';
 import { askMoneyQuestion } from './money-questions-queries.ts';
 import { insertRefundDebt, type RefundDebt } from './refunds-queries.ts';
 
-/** Books the debt, and notifies the user and the operators. The caller has locked the payment. */
+/** Books the debt, and notifies the user and the operators. The caller must have locked the payment. */
 export async function bookRefundDebt(
   inside: Context<Transaction>,
   payment: Payment,
@@ -40,5 +40,8 @@ export async function bookRefundDebt(
     head: letterheadOf(inside),
   });
   await notify(inside, userId, 'always', mail, `refund debt ${id}`);
-  log.warn({ event: 'refund_debt', refundId, amount }, 'A refunded customer owes the shop money');
+  log.warn(
+    { event: 'refund_debt', refundId, amount },
+    'A refund left its user with a debt to the shop',
+  );
 }

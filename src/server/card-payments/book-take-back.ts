@@ -5,8 +5,8 @@ import type { Payment } from '../runtime/context.ts';
 import { insertRefundParts } from './refunds-queries.ts';
 
 /**
- * Books the amounts that a refund takes back from the accounts that its payment went to. From then
- * on the shop owes them to the card.
+ * Books the amounts that a refund takes back from the accounts to which its payment went. From then
+ * on the shop owes these amounts to the card.
  */
 export async function bookTakeBack(
   db: Transaction,

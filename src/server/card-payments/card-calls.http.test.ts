@@ -1,7 +1,7 @@
-// How often a shopper may make the shop call the card provider. The provider is the sandbox, and
-// its calls are counted.
+// Limits how often a shopper may make the shop call the card provider. The provider is the sandbox,
+// and the test counts its calls.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { callApp, useTestApp, type Answer, type SignedIn } from '../../testing/app.ts';
+import { callApp, useTestApp, type ShopResponse, type SignedIn } from '../../testing/app.ts';
 import { holdClock } from '../../testing/clock.ts';
 import { buyToDispute } from '../../testing/disputes.ts';
 import {
@@ -35,8 +35,8 @@ beforeAll(async () => {
 beforeEach(() => shop.owner.query('delete from throttle_counters'));
 
 let networks = 0;
-/** Each call comes from a network of its own, so that only the account is counted. */
-function call(method: string, path: string, as: SignedIn, body?: object): Promise<Answer> {
+/** Sends a call from a network of its own, so that only the limit per account applies. */
+function call(method: string, path: string, as: SignedIn, body?: object): Promise<ShopResponse> {
   networks += 1;
   const ip = `10.9.${networks >> 8}.${networks & 255}`;
   return callApp(shop.app, method, path, { as, body, headers: { 'x-forwarded-for': ip } });
@@ -44,27 +44,33 @@ function call(method: string, path: string, as: SignedIn, body?: object): Promis
 
 const topUp = (amount: number) => ({ amount, currency: 'CAD', paymentMethod: 'stripe' });
 
-/** How many of the calls succeeded; the others were refused until the next minute. */
-function wentThrough(answers: Answer[]): number {
-  const refused = answers.filter(({ status }) => status === 429);
+/**
+ * Returns the number of calls that succeeded. All others must have been refused until the next
+ * minute at the latest.
+ */
+function wentThrough(responses: ShopResponse[]): number {
+  const refused = responses.filter(({ status }) => status === 429);
   for (const { body, headers } of refused) {
     expect(body.error.code).toBe('RATE_LIMITED');
     expect(Number(headers['retry-after'])).toBeLessThanOrEqual(60);
   }
-  return answers.length - refused.length;
+  return responses.length - refused.length;
 }
 
-async function times(many: number, work: (index: number) => Promise<Answer>): Promise<Answer[]> {
-  const answers: Answer[] = [];
-  for (let index = 0; index < many; index += 1) answers.push(await work(index));
-  return answers;
+async function times(
+  many: number,
+  work: (index: number) => Promise<ShopResponse>,
+): Promise<ShopResponse[]> {
+  const responses: ShopResponse[] = [];
+  for (let index = 0; index < many; index += 1) responses.push(await work(index));
+  return responses;
 }
 
 describe('one account reaches the card provider thirty times a minute', () => {
   const cart = (packs: object[]) => ({ packs });
   const one = () => cart([{ packId, quantity: 1 }]);
 
-  test.each<[string, (as: SignedIn, index: number) => Promise<Answer>]>([
+  test.each<[string, (as: SignedIn, index: number) => Promise<ShopResponse>]>([
     [
       'by changing a top-up',
       (as, index) => call('POST', '/transactions/credits', as, topUp(10 + (index % 2))),
@@ -88,13 +94,13 @@ describe('one account reaches the card provider thirty times a minute', () => {
   test('by starting a payment for a parcel', async () => {
     await holdClock(shop);
     const { user, items } = await ownerOfCards(shop, packId);
-    const answers = await times(35, (index) =>
+    const responses = await times(35, (index) =>
       call('POST', '/shipping/create-payment-intent', user, {
         cardGroups: groupsOf(items.slice(0, 1 + (index % 2))),
         shippingAddress: ADDRESS,
       }),
     );
-    expect(wentThrough(answers)).toBe(30);
+    expect(wentThrough(responses)).toBe(30);
   });
 
   test('and buys with credits as often as it likes, as long as no card payment is open', async () => {
@@ -120,14 +126,14 @@ test('a bank’s dispute locks the purchase, however often its buyer calls', asy
 test('one network reaches the card provider 120 times a minute', async () => {
   await holdClock(shop);
   const people = await Promise.all(Array.from({ length: 6 }, () => shop.signUp()));
-  const answers = await times(130, (index) =>
+  const responses = await times(130, (index) =>
     shop.call('POST', '/payments/create-payment-intent', {
       as: people[index % 6],
       body: { packs: [{ packId, quantity: 1 }] },
       headers: { 'x-forwarded-for': '203.0.113.9' },
     }),
   );
-  expect(wentThrough(answers)).toBe(120);
+  expect(wentThrough(responses)).toBe(120);
 });
 
 describe('a buyer with an open payment', () => {

@@ -1,4 +1,5 @@
-// Paying by card from the first request to the packs, over HTTP; the SDK talks to the sandbox.
+// A shopper pays by card, from the first request to the packs. The test uses HTTP, and Stripe's SDK
+// talks to the sandbox.
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
@@ -63,14 +64,15 @@ describe('paying by card', () => {
       amount: 11.3, // 10.00 + 8% tax + 0.50
       currency: 'cad',
     });
-    const keptSince = Date.parse(body.data.expiresAt) - 600_000;
-    expect(keptSince).toBeGreaterThanOrEqual(begunAt);
-    expect(keptSince).toBeLessThanOrEqual(Date.now());
+    const reservedSince = Date.parse(body.data.expiresAt) - 600_000;
+    expect(reservedSince).toBeGreaterThanOrEqual(begunAt);
+    expect(reservedSince).toBeLessThanOrEqual(Date.now());
     expect(await stockOf(shop, packId)).toEqual({ available: 2, reserved: 1 });
     expect(await purchased(shop, buyer, body.data.paymentIntentId)).toEqual({
       packIds: [],
       status: 'pending',
       packs: [],
+      singles: [],
       tickets: [],
     });
   });
@@ -120,7 +122,7 @@ describe('paying by card', () => {
     );
     expect(opened.status).toBe(200);
     const after = await purchased(shop, buyer, intent.paymentIntentId);
-    // Sealed packs come first, because the page opens those next.
+    // Sealed packs come first, because the page opens the sealed packs next.
     expect(after.packs.map((pack) => [pack.opened, pack.packOpeningId])).toEqual([
       [false, null],
       [true, opened.body.data.packOpeningId],
@@ -133,7 +135,7 @@ describe('paying by card', () => {
     const reached = async () =>
       (await shop.call('GET', '/packs/reached-limits', { as: buyer })).body.data;
     const intent = await begunPayment(shop, buyer, packId);
-    // A reserved pack is not bought yet, so its type is not listed.
+    // A reserved pack is not bought yet, so the list does not have its type.
     expect(await reached()).toEqual([]);
     await confirm(shop, intent);
     await purchased(shop, buyer, intent.paymentIntentId);
@@ -265,7 +267,7 @@ describe('a payment is refused', () => {
   });
 });
 
-/** The same shop without a card fee. */
+/** Begins payments in this shop without a card fee. */
 function useFeeless() {
   return {
     begin: async (packId: string) => {
@@ -335,11 +337,11 @@ describe('a shopper’s open payment', () => {
   test('is begun once by ten requests at the same moment', async () => {
     const packId = await newType(20, null);
     const buyer = await shop.signUp();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, () => beginPayment(shop, buyer, packId)),
     );
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    expect(new Set(answers.map(({ body }) => body.data.paymentIntentId)).size).toBe(1);
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(responses.map(({ body }) => body.data.paymentIntentId)).size).toBe(1);
     expect(await stockOf(shop, packId)).toEqual({ available: 19, reserved: 1 });
   });
 
@@ -380,7 +382,7 @@ describe('a shopper’s open payment', () => {
     expect((await release('order')).status).toBe(200);
     expect(await stockOf(shop, own)).toEqual({ available: 2 });
     expect((await confirm(shop, intent)).status).not.toBe(200);
-    // The second call finds nothing reserved; the response is the same.
+    // The second call finds nothing to release, and still gets the response of a success.
     expect((await release('order')).status).toBe(200);
   });
 

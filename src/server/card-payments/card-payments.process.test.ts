@@ -1,4 +1,4 @@
-// Kills the shop while people pay by card, as a power cut would, again and again.
+// Kills the shop again and again while people pay by card, as a power cut would.
 import { afterEach, expect, test } from 'vitest';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
 import { crowdOf } from '../../testing/crowd.ts';
@@ -15,7 +15,7 @@ afterEach(killShops);
 
 type Begun = { paymentIntentId: string; clientSecret: string };
 
-/** One shopper pays for one pack: three requests, as the browser sends them. */
+/** A shopper pays for one pack with three requests, as the browser sends them. */
 async function pay(address: string, buyer: SignedIn, packId: string): Promise<void> {
   const headers = { authorization: `Bearer ${buyer.accessToken}` };
   const begun = await fetch(`${address}/api/payments/create-payment-intent`, {
@@ -36,8 +36,8 @@ async function pay(address: string, buyer: SignedIn, packId: string): Promise<vo
   await fetch(`${address}/api/payments/purchased-packs/${paymentIntentId}`, { headers });
 }
 
-// The pack type's limit refuses shoppers who already have a pack. Few rounds leave enough shoppers
-// who can still buy in the last round.
+// The pack type's limit refuses shoppers who already have a pack. There are few rounds, so that
+// enough shoppers can still buy in the last round.
 const ROUNDS = Math.max(2, crowdOf(4));
 const SHOPPERS = 24;
 
@@ -45,7 +45,7 @@ test('killed while people pay by card, the shop charges nobody for nothing, and 
   const buyers = await Promise.all(Array.from({ length: SHOPPERS }, () => shop.signUp()));
   const packId = await stockPackType(shop.context, { packs: SHOPPERS });
   for (let round = 1; round <= ROUNDS; round += 1) {
-    // The same shop as a separate process: on the same database, with the same secret.
+    // Opens this shop as a separate process, on the same database and with the same secret.
     const { authSecret } = shop.context.config;
     const { child, address, end } = await openShop(
       onDatabase(shop.url, { SANDBOX: 'on', AUTH_SECRET: authSecret, LOG_LEVEL: 'silent' }),
@@ -62,7 +62,7 @@ test('killed while people pay by card, the shop charges nobody for nothing, and 
     await end('SIGKILL');
   }
 
-  // Runs the jobs as if half an hour later. No visitor comes in between.
+  // Runs the jobs with a clock half an hour ahead. No visitor comes between the kill and the jobs.
   const pool = openPool({ url: appUrlOf(shop.url), clockOffsetMs: 30 * 60_000 });
   const later = { ...shop.context, db: overPool(pool) };
   expect((await reconcilePayments(later)).failed).toBe(0);

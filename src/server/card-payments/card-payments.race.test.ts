@@ -1,4 +1,5 @@
-// Many payments at once: every event several times, in any order, and money that comes too late.
+// Many payments run at once. Events come several times and in any order, and some money comes too
+// late.
 import { describe, expect, test } from 'vitest';
 import { appUrlOf } from '../database/app-role.ts';
 import { openPool, overPool } from '../database/pool.ts';
@@ -14,13 +15,13 @@ import {
 import { stockPackType } from '../../testing/stock.ts';
 import type { SignedEvent } from '#stripe-sandbox/sandbox.ts';
 import { releaseReservations } from './release-reservations.ts';
-import { crowdOf, inParallel, shuffled, untilAnswered } from '../../testing/crowd.ts';
+import { crowdOf, inParallel, shuffled, retryWhileBusy } from '../../testing/crowd.ts';
 
 const shop = useTestApp({ LOG_LEVEL: 'silent' }, { cards: true });
 
 const PAYMENTS = crowdOf(200);
 const HALF = PAYMENTS / 2;
-/** How many shoppers pay for the same pack by card and with credits at the same time. */
+/** Number of shoppers who pay for a pack by card and with credits at the same time. */
 const TORN = crowdOf(40);
 
 type Payer = { buyer: SignedIn; intent: Intent };
@@ -67,12 +68,12 @@ describe('at the same moment', () => {
     });
     const events = several(await shop.sandbox.takeEvents());
     expect(events.length).toBeGreaterThan(15 * PAYMENTS);
-    const [answers, seen] = await Promise.all([
-      inParallel(events, 32, (event) => untilAnswered(() => post(shop, event))),
+    const [responses, seen] = await Promise.all([
+      inParallel(events, 32, (event) => retryWhileBusy(() => post(shop, event))),
       inParallel(payers, 8, ({ buyer, intent }) => purchased(shop, buyer, intent.paymentIntentId)),
     ]);
 
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
     expect(seen.map(({ status, packIds }) => [status, packIds.length])).toEqual(
       payers.map(() => ['succeeded', 1]),
     );
@@ -102,11 +103,11 @@ describe('at the same moment', () => {
 
     await inParallel(payers, 16, ({ intent }) => confirm(shop, intent));
     const events = several(await shop.sandbox.takeEvents());
-    const [answers, seen] = await Promise.all([
-      inParallel(events, 32, (event) => untilAnswered(() => post(shop, event))),
+    const [responses, seen] = await Promise.all([
+      inParallel(events, 32, (event) => retryWhileBusy(() => post(shop, event))),
       inParallel(payers, 8, ({ buyer, intent }) => purchased(shop, buyer, intent.paymentIntentId)),
     ]);
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
     expect(seen.filter(({ status }) => status === 'succeeded')).toHaveLength(HALF);
     expect(seen.filter(({ status }) => status === 'refunded')).toHaveLength(HALF);
     expect(await countPayments(packTypeId)).toEqual({ succeeded: HALF, refunded: HALF });
@@ -120,15 +121,15 @@ describe('at the same moment', () => {
   test('60 shoppers want the last 20 packs by card: 20 get them, and nobody else pays', async () => {
     const packTypeId = await stockPackType(shop.context, { packs: 20 });
     const buyers = await inParallel(Array.from({ length: 60 }), 16, () => shop.signUp());
-    const answers = await inParallel(buyers, 60, (buyer) =>
-      untilAnswered(() =>
+    const responses = await inParallel(buyers, 60, (buyer) =>
+      retryWhileBusy(() =>
         shop.call('POST', '/payments/create-payment-intent', {
           as: buyer,
           body: { packs: [{ packId: packTypeId, quantity: 1 }] },
         }),
       ),
     );
-    const counts = Map.groupBy(answers, ({ body }) =>
+    const counts = Map.groupBy(responses, ({ body }) =>
       body.success ? 'reserved' : body.error.code,
     );
     expect([counts.get('reserved')?.length, counts.get('PACK_UNAVAILABLE')?.length]).toEqual([
@@ -150,7 +151,7 @@ describe('at the same moment', () => {
       ]);
     });
     for (const event of await shop.sandbox.takeEvents())
-      await untilAnswered(() => post(shop, event));
+      await retryWhileBusy(() => post(shop, event));
     const { rows } = await shop.owner.query<{ packs: number; charged: number }>(
       `select count(*)::int as packs, (
          select coalesce(sum((s.body->>'amount_received')::int), 0)::int from payments y
@@ -160,7 +161,7 @@ describe('at the same moment', () => {
     );
     expect(rows).toHaveLength(TORN);
     expect(new Set(rows.map((row) => row.packs))).toEqual(new Set([1]));
-    // A shopper who paid by card has no pack from their credits, and vice versa.
+    // If a shopper paid by card, they have no pack from their credits, and vice versa.
     const { rows: opened } = await shop.owner.query<{ opened: number }>(
       `select count(*)::int as opened from places where pack_type_id = $1 and state = 'opened'`,
       [packTypeId],

@@ -14,9 +14,9 @@ import {
 } from './refunds-queries.ts';
 
 /**
- * Closes a due or failed refund, up to the amount `paid` by the bank. If the bank paid less, the
- * rest becomes a new refund in the same state. Returns the id of the refund that records the bank's
- * payment.
+ * Closes a due or failed refund, up to the amount `paid` by the bank. If the bank paid less than
+ * the refund, the rest becomes a new refund in the old refund's state. Returns the id of the refund
+ * that records the bank's payment.
  */
 export async function closeRefund(
   db: Transaction,
@@ -25,7 +25,8 @@ export async function closeRefund(
   paid: Cents,
   reason: string,
 ): Promise<string> {
-  // Must come before the insert. Otherwise the refunds under way would exceed the payment.
+  // The owed refund must fail before the insert. Otherwise the refunds under way would exceed the
+  // payment.
   if (owed.state === 'due') await failRefund(db, owed.id, 'The bank has paid it');
   const id = await insertRefundInPlace(db, payment.id, {
     method: 'bank',
@@ -49,7 +50,8 @@ export async function closeRefund(
 
 /**
  * Inserts a refund for the rest of an owed refund. If the owed refund is due, the shop will request
- * the new refund from the provider. If it failed, the new refund waits for an operator's decision.
+ * the new refund from the provider. If the owed refund failed, the new refund waits for an
+ * operator's decision.
  */
 export async function insertRest(db: Transaction, owed: RefundRow, rest: Cents): Promise<string> {
   const id = await insertRefund(db, owed.payment_id, rest, owed.reason);

@@ -1,5 +1,5 @@
-// Compares the shop's books with the card provider's. Operators see entries that only one of the
-// two has.
+// Compares the shop's books with the card provider's books. Operators see entries that only one of
+// the two books has.
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
@@ -46,7 +46,7 @@ const questions = async () =>
   (await shop.call<Questions>('GET', '/admin/money-questions', { as: moderator })).body.data
     .questions;
 
-/** Cents on an account of the house: credits minus debits. */
+/** Returns the cents on an account of the house, as debits minus credits. */
 async function houseOf(account: string): Promise<number> {
   const { rows } = await shop.owner.query<{ cents: number }>(
     `select coalesce(sum(case when debit_account_id = $1 then amount else -amount end), 0)::int as cents
@@ -79,7 +79,7 @@ describe('the nightly comparison', () => {
     );
     expect(await compare()).toEqual({ done: 0, failed: 0 });
     expect(await questions()).toEqual([]);
-    // Removes the movement, which would otherwise be part of the next payout.
+    // Removes the movement, because the next payout would otherwise include it.
     await shop.owner.query(`delete from sandbox.objects where kind = 'balance_transaction'`);
   });
 
@@ -97,7 +97,7 @@ describe('the nightly comparison', () => {
     // The provider's fee is 2.9% of CAD 11.30, plus 30 cents.
     expect((await houseOf('house:card_fees')) - fees).toBe(63);
     expect(clearing - (await houseOf('house:card_clearing'))).toBe(63);
-    // A second comparison books nothing again.
+    // A second comparison books nothing.
     expect(await compare()).toEqual({ done: 0, failed: 0 });
     expect((await houseOf('house:card_fees')) - fees).toBe(63);
   });
@@ -157,7 +157,7 @@ describe('the nightly comparison', () => {
     await compare();
     expect(await questions()).toEqual([]);
     expect(await disagreements()).toBe(0);
-    // Movements that an operator has investigated must come after all others in the comparison.
+    // The comparison must list movements that an operator has investigated after all others.
     const { intent } = await paid();
     shop.sandbox.faults.before = ({ path }) =>
       path.endsWith(intent.paymentIntentId) ? 400 : undefined;

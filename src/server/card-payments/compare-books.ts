@@ -1,5 +1,5 @@
-// A job: compares the shop's books with the card provider's. Charges and refunds must be in both.
-// The provider's fees and payouts are booked from its report.
+// This job compares the shop's books with the card provider's. Charges and refunds must be in both
+// books. Fees and payouts are booked from the provider's report.
 import { bookingsOf, isBookedWhenHeard, isOfDispute } from '#domain/provider-books.ts';
 import { CURRENCY, ZERO } from '#domain/money.ts';
 import { inTransaction, type Transaction } from '#engine/database.ts';
@@ -22,17 +22,18 @@ export const COMPARE_HOUR = 3;
 
 const AT_ONCE = 500;
 /**
- * Maximum number of compared movements, more than a night brings. The next run compares the rest.
+ * Maximum number of movements that one run compares. It is more than the movements of a night; the
+ * next run compares the rest.
  */
 const COMPARED_MAX = 5_000;
-/** After this many failed calls the job stops asking the provider until the next run. */
-const UNANSWERED_MAX = 3;
-/** Hours that the provider may take to report a movement. */
+/** After this many failed calls, the run asks the provider no more questions. */
+const UNREPORTED_MAX = 3;
+/** The number of hours that the provider may take to report a movement. */
 const GRACE_HOURS = 24;
 
 /**
- * Compares the books. `graceHours`: hours that the provider may take to report a movement that is
- * in the books.
+ * Compares the books. `graceHours` is the number of hours that the provider may take to report a
+ * movement that is in the shop's books.
  */
 export async function compareBooks(
   context: Context,
@@ -60,7 +61,7 @@ export async function compareBooks(
   return { done, failed };
 }
 
-/** Stores new movements, and books those that the shop learns of only from the provider. */
+/** Stores new movements, and books those that the shop learns only from the provider's report. */
 async function takeIn(db: Transaction, movements: CardMovement[]): Promise<number> {
   const taken = await insertMovements(db, movements, ({ category }) => isBookedWhenHeard(category));
   for (const movement of taken) {
@@ -76,13 +77,13 @@ async function takeIn(db: Transaction, movements: CardMovement[]): Promise<numbe
 }
 
 /**
- * Asks the provider about movements that the books don't have, because their events may never have
- * arrived. Continues after a failed call. Returns the number of failed calls.
+ * Asks the provider about movements that the books don't have, because the events about them may
+ * never have arrived. Continues after a failed call. Returns the number of failed calls.
  */
 async function bookUnagreed(context: Context, signal?: AbortSignal): Promise<number> {
   const asked = new Set<string>();
   let failed = 0;
-  let unanswered = 0;
+  let unreported = 0;
   for (const movement of await compareMovements(context.db, COMPARED_MAX)) {
     const { intent_id: intentId, category } = movement;
     const type = isOfDispute(category) ? 'charge.dispute.' : `${category.split('_')[0]}.`;
@@ -93,12 +94,12 @@ async function bookUnagreed(context: Context, signal?: AbortSignal): Promise<num
       await handleEvent(context, { type, intentId });
     } catch (error) {
       failed += 1;
-      if (isUnreachable(error)) unanswered += 1;
+      if (isUnreachable(error)) unreported += 1;
       context.log.error(
         { event: 'movement_not_booked', err: error, intentId },
-        'Could not book a movement of the card provider',
+        'Could not book a movement of the card provider, will retry',
       );
-      if (unanswered === UNANSWERED_MAX) break;
+      if (unreported === UNREPORTED_MAX) break;
     }
   }
   return failed;
@@ -153,7 +154,7 @@ async function judgeMissing(db: Transaction, graceHours: number): Promise<void> 
   }
 }
 
-/** Asks an operator to decide which value a movement in another currency gets in the books. */
+/** Asks an operator which value a movement in another currency gets in the books. */
 async function askAboutCurrency(db: Transaction, movementId: string): Promise<void> {
   await askMoneyQuestion(db, {
     kind: 'other_currency',

@@ -1,4 +1,4 @@
-// Payments whose money comes late, twice, in any order, or in the middle of a crash.
+// Tests payments whose money comes late, twice or in any order, and payments during a crash.
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -39,7 +39,7 @@ afterAll(async () => {
   await Promise.all(pools.map((pool) => pool.end()));
 });
 
-/** The shop with its clock some minutes ahead. */
+/** Returns a context of the shop whose clock is some minutes ahead. */
 function inMinutes(minutes: number): Context {
   const pool = openPool({ url: appUrlOf(shop.url), clockOffsetMs: minutes * 60_000 });
   pools.push(pool);
@@ -87,10 +87,7 @@ async function tellOfSuccess({ paymentIntentId }: Intent): Promise<void> {
   await post(shop, paid!);
 }
 
-/**
- * Puts the packs back on sale, as if the provider had not responded for too long. The intent can
- * still be paid.
- */
+/** Puts the packs back on sale while the provider does not respond. The buyer can still pay the intent. */
 async function releaseWhileAway(): Promise<void> {
   shop.sandbox.faults.before = ({ path }) => (path.endsWith('/cancel') ? 500 : undefined);
   await releaseReservations(inMinutes(26));
@@ -131,7 +128,7 @@ describe('after the payment time', () => {
     const later = inMinutes(11);
     await releaseReservations(later);
     expect(await statesOf(packId)).toEqual({ payments: ['processing'], reservations: ['held'] });
-    // The reservation was extended, so no payment has expired.
+    // The reservation was extended, so no payment has expired yet.
     expect(await releaseReservations(later)).toEqual({ done: 0, failed: 0 });
     await setStatus(shop, intent, 'requires_payment_method');
     await releaseReservations(inMinutes(22));
@@ -256,6 +253,7 @@ describe('money that arrives too late', () => {
       packIds: [],
       status: 'refunded',
       packs: [],
+      singles: [],
       tickets: [],
     });
     await postAll(shop);
@@ -313,7 +311,7 @@ describe('money that arrives too late', () => {
     await releaseWhileAway();
     await shop.call('POST', '/packs/purchase', { as: faster, body: { packId } });
     await confirm(shop, intent);
-    // The refund is made, but its response is lost each time.
+    // At each request the provider makes the refund, but its response is lost.
     shop.sandbox.faults.hangUp = ({ method, path }) => method === 'POST' && path === '/v1/refunds';
     await tellOfSuccess(intent);
     expect((await purchased(shop, buyer, intent.paymentIntentId)).status).toBe('refunded');
@@ -448,8 +446,8 @@ describe('a provider with a fault', () => {
   test('that is slow does not delay purchases with credits', async () => {
     const packId = await newType(2);
     const other = await shop.signUp(100);
-    let answer = (): void => {};
-    const gate = new Promise<void>((resolve) => (answer = resolve));
+    let release = (): void => {};
+    const gate = new Promise<void>((resolve) => (release = resolve));
     let arrived = (): void => {};
     const atProvider = new Promise<void>((resolve) => (arrived = resolve));
     shop.sandbox.faults.before = async () => {
@@ -460,7 +458,7 @@ describe('a provider with a fault', () => {
     await atProvider;
     const bought = await shop.call('POST', '/packs/purchase', { as: other, body: { packId } });
     expect(bought.status).toBe(200);
-    answer();
+    release();
     expect((await waiting).status).toBe(200);
   });
 
@@ -484,7 +482,7 @@ describe('a provider with a fault', () => {
   });
 });
 
-/** Ends the process before or after a call to the provider, between two transactions. */
+/** Simulates that the process ends before or after a call to the provider, between two transactions. */
 function dieAt(
   step: 'before' | 'after',
   method: 'createIntent' | 'findIntent' | 'cancelIntent' | 'refund',

@@ -1,6 +1,6 @@
-// Confirming a payment brings it to the state of its intent. Webhook, browser and reconciler may
-// all do so, at any time and repeatedly, because only the intent's current status decides, never an
-// event.
+// To confirm a payment means to bring it to the state of its intent. Webhook, browser and
+// reconciler may confirm a payment at any time and repeatedly, because only the current status of
+// the intent decides, never an event.
 import { refusePaymentWhilePaused } from '#domain/dispute.ts';
 import { undeliverablePayment } from '#domain/ledger.ts';
 import type { JournalKind } from '#domain/journal-kind.ts';
@@ -24,8 +24,8 @@ import { payRefundsNow } from './pay-refunds.ts';
 import { purchaseOf, withPayment } from './with-payment.ts';
 
 /**
- * Reads an intent from the provider, and confirms its payment. Null: the intent does not belong to
- * the shop.
+ * Reads an intent from the provider, and confirms its payment. Returns null if the intent does not
+ * belong to the shop.
  */
 export async function confirmIntent(context: Context, intentId: string): Promise<Payment | null> {
   const intent = await context.cardProvider!.findIntent(intentId);
@@ -33,10 +33,10 @@ export async function confirmIntent(context: Context, intentId: string): Promise
 }
 
 /**
- * Confirms the payment of an intent that was just read from the provider. Returns null for an
- * intent that belongs to no payment. Money for something that can no longer be delivered is
- * refunded at once, or by the reconciler if the provider can't be reached. A card that the buyer
- * chose to save is saved only together with the delivery.
+ * Confirms the payment of an intent that was just read from the provider. Returns null if the
+ * intent belongs to no payment. If the purchase can no longer be delivered, refunds the money at
+ * once, or leaves the refund to the reconciler if the provider can't be reached. If the buyer chose
+ * to save the card, saves it only together with the delivery.
  */
 export async function confirmPayment(
   context: Context,
@@ -55,12 +55,12 @@ export async function confirmPayment(
   const payment = await applyIntent(context, known, intent);
   if (payment.state !== 'refund_due') return payment;
   // Forgets the card before the refund. If the provider can't be reached, the next event tries both
-  // again. The reconciler retries only the refund.
+  // steps again, whereas the reconciler retries only the refund.
   if (intent.savedCard !== null) await forgetUnlessStored(context, intent.savedCard);
   return payRefundsNow(context, payment);
 }
 
-/** Bars an account that pays with the card of an excluded person, before anything is delivered. */
+/** Bars an account if it pays with the card of an excluded person. Runs before anything is delivered. */
 async function compareCard(context: Context, known: Payment, intent: CardIntent): Promise<void> {
   const { cardFingerprint: key, status } = intent;
   if (status !== 'succeeded' || key === null || known.state === 'succeeded') return;
@@ -69,7 +69,7 @@ async function compareCard(context: Context, known: Payment, intent: CardIntent)
   );
 }
 
-/** Deletes a card at the provider, unless the shop had saved it before. */
+/** Deletes a card at the provider, unless the shop had stored the card before. */
 async function forgetUnlessStored({ db, cardProvider }: Context, { id }: SavedCard): Promise<void> {
   if ((await findPaymentMethodByProviderId(db, id)) === null) await cardProvider!.forgetCard(id);
 }
@@ -81,7 +81,8 @@ async function applyIntent(context: Context, known: Payment, intent: CardIntent)
       const step = confirmStep(payment.state, intent.status);
       if (step === 'deliver') {
         checkIntent(payment, intent);
-        // Refunds the payment of an erased account, because nobody could receive the purchase.
+        // If the account is erased, its payment is refunded, because nobody could receive the
+        // purchase.
         if (await isErased(inside.db, payment.userId)) throw new Rejection('USER_NOT_FOUND');
         refusePaymentWhilePaused(pause, payment.purpose);
         if (payment.purpose !== 'shipment') {
@@ -103,14 +104,15 @@ async function applyIntent(context: Context, known: Payment, intent: CardIntent)
     });
   } catch (error) {
     if (!(error instanceof Rejection) || error.code === 'UNAVAILABLE') throw error;
-    // The delivery was rolled back. Another confirmation may have succeeded meanwhile.
+    // The delivery was rolled back, so the shop owes the money back, unless another confirmation
+    // has succeeded meanwhile.
     return oweRefund(context, known, intent, error.sentence);
   }
 }
 
 /**
- * Stores what the provider says of the card. A card from a country where the shop does not sell
- * opens a question about its owner.
+ * Stores what the provider says about the card. If the card is from a country where the shop does
+ * not sell, opens a question about its owner.
  */
 async function noteCard(
   { db, settings }: Context<Transaction>,
@@ -125,8 +127,8 @@ async function noteCard(
 }
 
 /**
- * Rejects a payment whose amount or currency differs from the requested one. Such a payment buys
- * nothing and is refunded.
+ * Rejects a payment whose amount or currency differs from what the shop requested. Such a payment
+ * buys nothing and is refunded.
  */
 function checkIntent(payment: Payment, intent: CardIntent): void {
   const isAsAsked =
@@ -159,8 +161,8 @@ async function oweRefund(
 }
 
 /**
- * Books money for something undeliverable. From then on the shop owes it back. The caller has
- * locked the user's account.
+ * Books the money of a payment whose purchase can't be delivered. From then on the shop owes the
+ * money back. The caller must have locked the user's account.
  */
 export async function bookUndeliverable(
   { db, log }: Context<Transaction>,
@@ -178,6 +180,6 @@ export async function bookUndeliverable(
   });
   log.warn(
     { event: 'payment_not_deliverable', paymentId: payment.id, reason },
-    'Payment arrived but can’t be delivered: it will be refunded',
+    'Payment arrived, but its purchase can’t be delivered: the payment will be refunded',
   );
 }

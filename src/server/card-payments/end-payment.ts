@@ -7,14 +7,15 @@ import { confirmPayment } from './confirm-payment.ts';
 import { purchaseOf, withPayment } from './with-payment.ts';
 
 /**
- * Ends a payment and returns it in its new state: `canceled`; `succeeded`, `refund_due` or
- * `refunded` if the money came first; `processing` if the bank has not decided yet; `failed` if the
- * payment has no intent.
+ * Ends a payment, and returns it in its new state. The state is `failed` if the payment has no
+ * intent, `processing` if the bank has not decided yet, and `succeeded`, `refund_due` or `refunded`
+ * if the money came first. Otherwise it is `canceled`.
  */
 export async function endPayment(context: Context, payment: Payment): Promise<Payment> {
   if (payment.intentId === null) {
     const failed = await failPayment(context, payment);
-    // The payment's intent became known in the meantime.
+    // If the shop has learnt the payment's intent meanwhile, the payment is still undecided, so
+    // this function ends it with the intent.
     return isUndecided(failed.state) ? endPayment(context, failed) : failed;
   }
   const intent = await context.cardProvider!.cancelIntent(payment.intentId);
@@ -24,7 +25,7 @@ export async function endPayment(context: Context, payment: Payment): Promise<Pa
 
 /**
  * Fails a payment that has no intent to cancel. Either the shop never learned the intent's id, so
- * nobody got the intent's secret. Or the provider does not know the intent, because the shop's keys
+ * nobody got the intent's secret; or the provider does not know the intent, because the shop's keys
  * now belong to another account. Does nothing if the intent became known in the meantime.
  */
 export async function failPayment(context: Context, known: Payment): Promise<Payment> {
@@ -36,8 +37,8 @@ export async function failPayment(context: Context, known: Payment): Promise<Pay
 }
 
 /**
- * Releases a payment's reservation although the money may still come. If it comes, the shop looks
- * for packs again.
+ * Releases a payment's reservation although the money may still come. If the money comes, the shop
+ * looks for packs again.
  */
 export async function releasePacks(context: Context, known: Payment): Promise<void> {
   await withPayment(context, known, async (inside, payment) => {
@@ -46,7 +47,7 @@ export async function releasePacks(context: Context, known: Payment): Promise<vo
   });
 }
 
-/** Extends a payment's reservation, because the payment's bank has not decided yet. */
+/** Extends a payment's reservation if the payment's bank has not decided yet. */
 export async function extendPayment(context: Context, known: Payment): Promise<void> {
   await withPayment(context, known, async (inside, payment) => {
     if (payment.state !== 'processing') return;

@@ -1,5 +1,5 @@
-// The handler for each kind of event from the card provider. An event's content is not trusted, so
-// it only triggers a read of the current state from the provider.
+// Chooses the handler for each kind of event from the card provider. The shop does not trust an
+// event's content, so the event only makes it read the current state from the provider.
 import type { CardEvent } from '../runtime/card-provider.ts';
 import type { Context } from '../runtime/context.ts';
 import { handleRefund } from './handle-refund.ts';
@@ -9,8 +9,8 @@ import { confirmIntent } from './confirm-payment.ts';
 type Handler = (context: Context, intentId: string) => Promise<unknown>;
 
 /**
- * Handlers by the prefix of an event's type. The first match wins. Events without a match are about
- * the intent itself.
+ * The handlers by the prefix of an event's type; the first match counts. If no prefix matches, the
+ * event is about the intent itself.
  */
 const HANDLERS: readonly (readonly [string, Handler])[] = [
   ['refund.', handleRefund],

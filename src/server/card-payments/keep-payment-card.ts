@@ -1,5 +1,5 @@
-// Sets whether the paying card is saved, as the buyer chose with a checkbox (choice 788).
-// `confirm-payment.ts` saves the card after the payment.
+// Stores at the provider whether the paying card will be saved, as the buyer chose with a checkbox
+// (choice 788). `confirm-payment.ts` saves the card after the payment.
 import * as rows from '#contract/card-payments.ts';
 import { isUndecided } from '#domain/payment.ts';
 import { Rejection } from '#domain/rejection.ts';

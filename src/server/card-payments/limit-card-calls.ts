@@ -1,6 +1,6 @@
 // Limits the calls to the card provider per account, network and payment. Each call takes time at
-// the provider and the shop, and a provider that gets too many calls refuses all of them (choice
-// 178). Calls that are caused by jobs or by the provider's own events are not counted.
+// the provider and the shop, and if a provider gets too many calls, it refuses all of them (choice
+// 178). Calls by jobs, and calls that the provider's own events cause, are not counted.
 import { CARD_CALLS_OF_ACCOUNT, VIEWS_OF_PAYMENT } from '#domain/throttle.ts';
 import { isWithin, throttleCall, throttleEvent } from '../http/throttle.ts';
 import { isUnreachable } from '../runtime/card-provider.ts';
@@ -8,8 +8,8 @@ import type { Context, Payment } from '../runtime/context.ts';
 import { confirmIntent } from './confirm-payment.ts';
 
 /**
- * Counts a user's call to the card provider, before the call. Rejects with RATE_LIMITED after too
- * many calls.
+ * Counts a user's call to the card provider before the call is made. Rejects with RATE_LIMITED
+ * after too many calls.
  */
 export async function countCardCall(context: Context, userId: string): Promise<void> {
   for (const limit of CARD_CALLS_OF_ACCOUNT) {
@@ -19,8 +19,9 @@ export async function countCardCall(context: Context, userId: string): Promise<v
 }
 
 /**
- * Updates an open payment for somebody who views it. Null: use the stored state, because the
- * provider was asked a moment ago, can't be reached, or does not know the intent.
+ * Brings an open payment up to date for a person who views it. Returns null if the provider was
+ * asked a moment ago, can't be reached, or does not know the intent. The caller then shows the
+ * stored state.
  */
 export async function confirmForViewer(
   context: Context,
@@ -34,7 +35,7 @@ export async function confirmForViewer(
     if (!isUnreachable(error)) throw error;
     context.log.warn(
       { event: 'card_provider_unreachable', err: error, intentId },
-      'Card provider does not answer',
+      'Card provider did not respond: showing the stored state of the payment',
     );
     return null;
   }

@@ -4,8 +4,8 @@ import type { MoneyQuestionKind } from '#domain/money-question.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 
 /**
- * A matter that an operator has to investigate. `subject`: the id of the movement, refund or other
- * object in question.
+ * A matter that an operator has to investigate. `subject` is the id of the movement, refund or
+ * other object in question.
  */
 export type NewQuestion = {
   kind: MoneyQuestionKind;
@@ -16,8 +16,8 @@ export type NewQuestion = {
 };
 
 /**
- * Opens a question. Reopens a question that the shop itself had closed, but none that an operator
- * has closed.
+ * Opens a question. A question that the shop itself had closed is opened again, but not a question
+ * that an operator has closed.
  */
 export async function askMoneyQuestion(db: Transaction, question: NewQuestion): Promise<void> {
   await statement(
@@ -53,7 +53,7 @@ type QuestionRow = {
 
 const QUESTIONS_MAX = 100;
 
-/** The questions that no operator has closed, oldest first. */
+/** Lists the questions that no operator has closed, oldest first. */
 export async function listOpenQuestions(db: Database): Promise<QuestionRow[]> {
   return statement<QuestionRow>(
     db,
@@ -67,7 +67,7 @@ export async function listOpenQuestions(db: Database): Promise<QuestionRow[]> {
   );
 }
 
-/** Closes a question. False: there is no such open question. */
+/** Closes a question. Returns false if there is no such open question. */
 export async function closeQuestion(
   db: Transaction,
   id: string,
@@ -84,8 +84,8 @@ export async function closeQuestion(
 }
 
 /**
- * Closes questions that need no decision any more: those of the given kinds about the given
- * subjects. `subjects` null: about all subjects except `but`.
+ * Closes questions of some kinds that need no decision any more. Closes those about the given
+ * subjects. If `subjects` is null, closes those about all subjects except `but`.
  */
 export async function endMoneyQuestions(
   db: Transaction,

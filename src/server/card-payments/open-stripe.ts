@@ -1,4 +1,5 @@
-// Opens Stripe's own SDK for the shop: for payments (`stripe.ts`) and for taxes (`stripe-tax.ts`).
+// Opens Stripe's own SDK, which the shop uses for payments (`stripe.ts`) and for taxes
+// (`stripe-tax.ts`).
 import { Stripe } from 'stripe';
 import type { StripeKeys } from '../runtime/config.ts';
 

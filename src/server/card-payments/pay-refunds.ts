@@ -1,5 +1,5 @@
 // Brings the refunds of a payment to their state at the card provider, whether the shop or somebody
-// else made them. Webhook, reconciler and refund requests may all do so, repeatedly.
+// else made them. Webhook, reconciler and refund requests may each do so, and repeatedly.
 import { cardRefund, returnedRefund, sumForCard, takenBack } from '#domain/ledger.ts';
 import { disputeStateOf } from '#domain/dispute.ts';
 import { difference, sum, ZERO, type Cents } from '#domain/money.ts';
@@ -33,7 +33,7 @@ import {
 } from './refunds-queries.ts';
 import { purchaseOf, withPayment } from './with-payment.ts';
 
-/** Reads all refunds of a payment from the provider, and books those that the books don't have. */
+/** Reads all refunds of a payment from the provider, and books those that the shop's books don't have. */
 export async function bookRefunds(context: Context, payment: Payment): Promise<Payment> {
   if (payment.intentId === null) return payment;
   const listed = await context.cardProvider!.listRefunds(payment.intentId);
@@ -41,10 +41,10 @@ export async function bookRefunds(context: Context, payment: Payment): Promise<P
 }
 
 /**
- * Refunds the due money of a payment to its card. First asks the provider for its refunds, because
- * a response may have been lost so long ago that the provider has forgotten the idempotency key.
- * Does nothing while a bank holds the money. If the shop wins the dispute, the refund goes on. If
- * the shop loses, the bank has already paid the cardholder.
+ * Refunds the due money of a payment to its card. Asks the provider for existing refunds first,
+ * because a response may have been lost so long ago that the provider has forgotten the idempotency
+ * key. While a bank holds the money, does nothing. If the shop wins the dispute, the refund goes
+ * on; if it loses, the bank has already paid the cardholder.
  */
 export async function payRefunds(context: Context, known: Payment): Promise<Payment> {
   let payment = await bookRefunds(context, known);
@@ -55,8 +55,9 @@ export async function payRefunds(context: Context, known: Payment): Promise<Paym
 }
 
 /**
- * Whether a bank holds the money of a payment: a dispute is undecided, or a lost dispute is not in
- * the books yet. Also asks the provider, because it knows of a dispute before the shop does.
+ * Whether a bank holds the money of a payment. It does while a dispute is undecided, or while a
+ * lost dispute is not in the books yet. Also asks the provider, which may know of a dispute before
+ * the shop does.
  */
 async function waitsForBank({ db, cardProvider }: Context, payment: Payment): Promise<boolean> {
   const known = await listKnownDisputes(db, payment.id);
@@ -70,8 +71,8 @@ async function waitsForBank({ db, cardProvider }: Context, payment: Payment): Pr
 }
 
 /**
- * Like `payRefunds`, but logs instead of throwing if the provider can't or won't pay. The
- * reconciler or an operator refunds the money later.
+ * Like `payRefunds`, but if the provider can't or won't pay, logs the error instead of throwing it.
+ * The reconciler or an operator refunds the money later.
  */
 export async function payRefundsNow(context: Context, payment: Payment): Promise<Payment> {
   try {
@@ -106,7 +107,7 @@ async function payRefund(context: Context, payment: Payment, refund: RefundRow):
     }
     context.log.error(
       { event: 'refund_refused', err: error, refundId },
-      'The card provider refused a refund',
+      'The card provider refused a refund for good: an operator must replace it',
     );
     return withPayment(context, payment, async (inside, locked) => {
       const now = (await listRefundsOf(inside.db, payment.id)).find(({ id }) => id === refundId);
@@ -119,8 +120,8 @@ async function payRefund(context: Context, payment: Payment, refund: RefundRow):
 }
 
 /**
- * Mails the payer once that their money went back, with the credit note attached. `refund.id` is
- * also the id of the refund's transaction.
+ * Mails the payer once that their money went back. The credit note is attached. `refund.id` is also
+ * the id of the refund's transaction.
  */
 export async function tellOfRefund(
   inside: Context<Transaction>,
@@ -158,7 +159,7 @@ const OF_DISPUTES = ['charge_disputed', 'refund_disputed_payment'];
 
 /**
  * Whether the provider refused a refund because of an undecided dispute. The shop may not know of
- * the dispute yet, because it began a moment ago.
+ * the dispute yet, because the dispute began a moment ago.
  */
 async function isOfOpenDispute(
   db: Database,
@@ -171,21 +172,21 @@ async function isOfOpenDispute(
 }
 
 /**
- * Whether another try would fail too. Refusals because of the shop's keys or balance are not final,
- * because the operator can fix both.
+ * Whether another try would also fail. A refusal because of the shop's keys or balance is not
+ * final, because the operator can fix these.
  */
 function isFinal({ status, code }: CardRefusal): boolean {
   return [400, 402, 404].includes(status) && code !== 'balance_insufficient';
 }
 
-/** Books the provider's report about a payment's refunds. The caller has locked the payment. */
+/** Books what the provider reports about a payment's refunds. The caller must have locked the payment. */
 async function takeInRefunds(
   inside: Context<Transaction>,
   payment: Payment,
   listed: CardRefund[],
 ): Promise<Payment> {
-  // Handles refunds that the shop requested first. A requested refund whose response was lost is
-  // then no longer owed, so no refund from outside the shop is matched to it.
+  // Handles the refunds that the shop requested before all others. If the response to a request was
+  // lost, its refund is then no longer owed when a refund from outside the shop is matched.
   const ownFirst = listed.toSorted(
     (a, b) => Number(a.refundId === null) - Number(b.refundId === null),
   );
@@ -200,7 +201,10 @@ async function takeInRefunds(
   return endRefunded(inside.db, payment);
 }
 
-/** Marks a payment that is owed back as a whole as `refunded`, once no refund of it is owed. */
+/**
+ * If a payment is owed back as a whole and none of its refunds is owed any more, marks the payment
+ * as `refunded`.
+ */
 export async function endRefunded(db: Transaction, payment: Payment): Promise<Payment> {
   if (payment.state !== 'refund_due') return payment;
   const refunds = await listRefundsOf(db, payment.id);
@@ -213,8 +217,8 @@ function stateOf(row: RefundRow): Parameters<typeof isOwed>[0] {
 }
 
 /**
- * Finds the shop's refund for a refund of the provider: by the provider's id, or by the shop's id
- * in the metadata. A refund from outside the shop matches a due refund of exactly the same amount.
+ * Finds the shop's refund for a refund of the provider, by the provider's id or by the shop's id in
+ * the metadata. A refund from outside the shop matches a due refund of exactly its amount.
  */
 function findOwn(refunds: RefundRow[], given: CardRefund): RefundRow | null {
   const unasked = refunds.filter((one) => one.state === 'due' && one.provider_id === null);
@@ -252,7 +256,7 @@ async function moveRefund(
   if (state === 'failed' && refund.state !== 'failed') {
     log.error(
       { event: 'refund_failed', refundId: refund.id, problem },
-      'A refund failed after the card provider had accepted it',
+      'A refund failed after the card provider had accepted it: an operator must replace it',
     );
     await tellOfFailure(inside, payment, refund);
     if (refund.state !== 'paid') return;
@@ -262,9 +266,8 @@ async function moveRefund(
 }
 
 /**
- * Books a refund that was made outside the shop. Its amount first counts as paying the due or
- * failed refunds of the same payment. If some amount is left, takes back the things that the
- * payment bought.
+ * Books a refund that was made outside the shop. The refund's amount first pays the owed refunds of
+ * the payment. If some amount is left, takes back the things that the payment bought.
  */
 async function takeInForeign(
   inside: Context<Transaction>,
@@ -273,7 +276,8 @@ async function takeInForeign(
 ): Promise<RefundRow> {
   const { db, log } = inside;
   const { covered, over } = coverOwed(await listRefundsOf(db, payment.id), given.amount);
-  // Must come before the new refund. Otherwise the refunds under way would exceed the payment.
+  // The covered refunds must fail before the new refund is inserted. Otherwise the refunds under
+  // way would exceed the payment.
   for (const { id, state } of covered.map(({ owed }) => owed)) {
     if (state === 'due') await failRefund(db, id, 'Money went back outside the shop in its place');
   }
@@ -290,9 +294,9 @@ async function takeInForeign(
 }
 
 /**
- * Splits a refund among the owed refunds. `covered`: the owed refunds that the amount pays, each
- * with its unpaid rest. `over`: the amount that is left. An owed refund of exactly the amount comes
- * first.
+ * Splits an amount among the owed refunds. `covered` has the owed refunds that the amount pays,
+ * each with its unpaid rest, and `over` is the amount that is left. If an owed refund has exactly
+ * this amount, it is paid first.
  */
 function coverOwed(
   refunds: RefundRow[],
@@ -314,9 +318,9 @@ function coverOwed(
 }
 
 /**
- * Takes back the things that the refunded payment bought. If the user has already spent some, the
- * user gets a debt. Things that can't be taken back are a loss of the house. Operators get a report
- * of both.
+ * Takes back the things that the refunded payment bought. If the user has already spent some of
+ * them, the user gets a debt. Things that can't be taken back are a loss of the house. Operators
+ * get a report of debts and losses.
  */
 async function takeBack(
   inside: Context<Transaction>,

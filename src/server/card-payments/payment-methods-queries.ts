@@ -17,7 +17,7 @@ export type PaymentMethodRow = {
 const PAYMENT_METHOD =
   'id, user_id, provider_id, customer_id, brand, last4, expiry_month, expiry_year, is_default, nickname';
 
-/** A user's saved cards: the default card, then the newest. */
+/** Lists a user's saved cards. The default card comes first, then the newest. */
 export async function listPaymentMethodsOf(
   db: Database,
   userId: string,
@@ -30,7 +30,8 @@ export async function listPaymentMethodsOf(
 }
 
 /**
- * The card provider's customer that holds a user's saved cards. Null: the user has saved no card.
+ * Finds the card provider's customer that holds a user's saved cards. Returns null if the user has
+ * saved no card.
  */
 export async function findCustomer(db: Database, userId: string): Promise<string | null> {
   const [row] = await statement<{ customer_id: string }>(
@@ -41,7 +42,7 @@ export async function findCustomer(db: Database, userId: string): Promise<string
   return row?.customer_id ?? null;
 }
 
-/** Finds a saved card by the card provider's id, whoever owns it. */
+/** Finds a saved card of any user by the card provider's id. */
 export async function findPaymentMethodByProviderId(
   db: Database,
   providerId: string,
@@ -54,7 +55,7 @@ export async function findPaymentMethodByProviderId(
   return row ?? null;
 }
 
-/** Stores a saved card, not as the default. An existing card is not changed. */
+/** Stores a saved card, but not as the default card. Does not change a card that is already stored. */
 export async function insertPaymentMethod(
   db: Transaction,
   userId: string,
@@ -77,14 +78,15 @@ export async function updatePaymentMethodNickname(
 }
 
 /**
- * Makes one of a user's cards the default; null: no card. The caller has locked the user's account.
+ * Makes one of a user's cards the default card. If `id` is null, the user has no default card. The
+ * caller must have locked the user's account.
  */
 export async function updateDefaultPaymentMethod(
   db: Transaction,
   userId: string,
   id: string | null,
 ): Promise<void> {
-  // Removes the old default first, so that a user never has two.
+  // Removes the old default first, so that a user never has two default cards.
   await statement(
     db,
     'update payment_methods set is_default = false where user_id = $1 and is_default',

@@ -1,18 +1,17 @@
-// The loop of the payment jobs. It handles one payment after another, and a failed one doesn't stop
-// the rest.
+// The loop of the payment jobs. It handles one payment after another; if a payment fails, the loop
+// goes on.
 import type { Database } from '#engine/database.ts';
 import { isUnreachable } from '../runtime/card-provider.ts';
 import type { Context, Payment } from '../runtime/context.ts';
 
-/** The number of handled payments, and of failed payments, which the next run tries again. */
+/** The numbers of handled and of failed payments. The next run tries the failed payments again. */
 export type PaymentRun = { done: number; failed: number };
 
 const PAYMENTS_MAX = 1_000;
 
 /**
- * Runs `work` for each payment of a list until `signal` aborts. After the provider once can't be
- * reached, calls `whileAway` instead for the remaining payments. `whileAway` returns whether it
- * succeeded.
+ * Runs `work` for each payment of a list until `signal` aborts. Once the provider can't be reached,
+ * calls `whileAway` instead for the remaining payments. `whileAway` returns whether it succeeded.
  */
 export async function forEachPayment(
   context: Context,
@@ -22,7 +21,7 @@ export async function forEachPayment(
   whileAway: (context: Context, payment: Payment) => Promise<boolean> = async () => false,
 ): Promise<PaymentRun> {
   const run = { done: 0, failed: 0 };
-  // A shop whose keys were removed can't ask the provider either.
+  // A shop without keys can't ask the provider either.
   let isAway = context.cardProvider === null;
   const doOne = async (payment: Payment): Promise<boolean> => {
     if (!isAway) {
@@ -34,7 +33,7 @@ export async function forEachPayment(
         isAway = true;
         context.log.warn(
           { event: 'card_provider_unreachable', err: error },
-          'Card provider does not answer, will retry',
+          'Card provider unavailable: skipping it in this run, will retry in the next',
         );
       }
     }

@@ -22,7 +22,7 @@ type PaymentRow = {
   is_overdue: boolean;
 };
 
-// This long after a payment's expiry, its packs are released even if the provider can't be reached.
+// If a payment expired this long ago, its packs are released even if the provider can't be reached.
 const OVERDUE_AFTER = '15 minutes';
 
 const PAYMENT = `id, user_id, purpose, subject_id, fingerprint, amount, description, state, intent_id, expires_at,
@@ -83,8 +83,8 @@ export async function insertPayment(
 }
 
 /**
- * Records a payment that was lost with the database, although its money has come. The money is owed
- * back, because the order or parcel that it paid is lost too.
+ * Records a payment that was lost with the database, although its money has come. The shop owes the
+ * money back, because the order or parcel that the payment paid is lost, too.
  */
 export async function insertForgottenPayment(
   db: Transaction,
@@ -103,8 +103,8 @@ export async function insertForgottenPayment(
 }
 
 /**
- * The payment of an intent: by the intent's id, or by the shop's payment id in the intent's
- * metadata. The metadata helps when the shop does not know the intent's id yet.
+ * Finds the payment of an intent by the intent's id, or by the shop's payment id in the intent's
+ * metadata. The metadata is needed while the shop does not know the intent's id yet.
  */
 export async function findPaymentOfIntent(
   db: Database,
@@ -149,7 +149,7 @@ export async function findPaymentOf(
   return payment ?? null;
 }
 
-/** Locks a payment until the transaction ends. The caller has locked the user's account. */
+/** Locks a payment until the transaction ends. The caller must have locked the user's account. */
 export async function lockPayment(db: Transaction, id: string): Promise<Payment> {
   const [payment] = await readPayments(
     db,
@@ -159,9 +159,7 @@ export async function lockPayment(db: Transaction, id: string): Promise<Payment>
   return payment!;
 }
 
-/**
- * Whether a bank has taken back money of a payment, for good or until the bank decides the dispute.
- */
+/** Whether a bank has taken back money of a payment, for good or until the bank decides the dispute. */
 export async function isChargedBack(db: Database, paymentId: string): Promise<boolean> {
   const rows = await statement(
     db,
@@ -181,30 +179,20 @@ export async function listKnownDisputes(
   ]);
 }
 
-/** A user's payments for packs and credits whose money may still come, newest first. */
-export async function listUndecidedSales(db: Database, userId: string): Promise<Payment[]> {
-  return readPayments(
-    db,
-    `select ${PAYMENT} from payments where user_id = $1 and purpose in ('order', 'top_up') and ${UNDECIDED}
-     order by created_at desc, id desc`,
-    [userId],
-  );
-}
-
-/** A user's payments for a purpose whose money may still come, oldest first. */
+/** Lists a user's payments for some purposes whose money may still come. The oldest payment comes first. */
 export async function listUndecidedPayments(
   db: Database,
   userId: string,
-  purpose: PaymentPurpose,
+  purposes: readonly PaymentPurpose[],
 ): Promise<Payment[]> {
   return readPayments(
     db,
-    `select ${PAYMENT} from payments where user_id = $1 and purpose = $2 and ${UNDECIDED} order by created_at, id`,
-    [userId, purpose],
+    `select ${PAYMENT} from payments where user_id = $1 and purpose = any ($2) and ${UNDECIDED} order by created_at, id`,
+    [userId, purposes],
   );
 }
 
-/** Payments that expired before the money came, oldest first. */
+/** Lists payments that expired before their money came. The payment that expired first comes first. */
 export async function listExpiredPayments(db: Database, limit: number): Promise<Payment[]> {
   return readPayments(
     db,
@@ -214,8 +202,8 @@ export async function listExpiredPayments(db: Database, limit: number): Promise<
 }
 
 /**
- * Payments that have been undecided for `minutes`, and payments with a due refund that does not
- * wait for a bank.
+ * Lists payments that have been undecided for at least `minutes`, and payments with a due refund
+ * that does not wait for a bank.
  */
 export async function listPaymentsToReconcile(
   db: Database,
@@ -235,7 +223,8 @@ export async function listPaymentsToReconcile(
 }
 
 /**
- * Stores what the provider says of a payment's card and risk. Values that are known already stay.
+ * Stores what the provider says about a payment's card and risk. Does not change values that are
+ * already known.
  */
 export async function noteCardOfPayment(
   db: Transaction,

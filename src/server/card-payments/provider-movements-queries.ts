@@ -4,12 +4,12 @@ import { statement, type Database, type Transaction } from '#engine/database.ts'
 import type { CardMovement } from '../runtime/card-provider.ts';
 
 // The provider dates a movement when it happens, but may report it a little later. So each read
-// overlaps the one before.
+// overlaps the previous read.
 const OVERLAP = '3 days';
 
 /**
- * The time from which to ask the provider for movements. Earlier movements are stored already, or
- * older than the shop.
+ * Returns the time from which to ask the provider for movements. Earlier movements are already
+ * stored, or are older than the shop.
  */
 export async function findMovementsSince(db: Database): Promise<Date> {
   const [row] = await statement<{ since: Date }>(
@@ -21,7 +21,7 @@ export async function findMovementsSince(db: Database): Promise<Date> {
   return row!.since;
 }
 
-/** Stores movements, and returns the new ones with ids of the shop, oldest first. */
+/** Stores movements. Returns those that were new, with their ids in the shop, oldest first. */
 export async function insertMovements(
   db: Transaction,
   movements: CardMovement[],
@@ -61,17 +61,20 @@ export type ComparedMovement = {
   amount: Cents;
   intent_id: string | null;
   payment_id: string | null;
-  /** The movement's amount in the books. Null: the books don't have the movement. */
+  /** The movement's amount in the books. Null if the books don't have the movement. */
   booked: Cents | null;
 };
 
-/** The amount that a journal moves on the card clearing account; positive: into the account. */
+/**
+ * SQL for the amount that a journal moves into the card clearing account. It is negative if the
+ * journal moves money out of the account.
+ */
 const CLEARED = `sum(case when t.debit_account_id = 'house:card_clearing' then t.amount else -t.amount end)::bigint`;
 
 /**
- * Movements that don't match the books yet, each with the amount in the books. All movements of a
- * dispute count together, because some of them cancel each other. Oldest first. Movements that an
- * operator has investigated come after all others, because they may never match.
+ * Lists movements that don't match the books yet, each with its amount in the books, oldest first.
+ * All movements of a dispute count together, because some of them cancel each other. Movements that
+ * an operator has investigated come after all others, because they may never match.
  */
 export async function compareMovements(db: Database, limit: number): Promise<ComparedMovement[]> {
   return statement<ComparedMovement>(
@@ -128,13 +131,15 @@ export async function markMovementsAgreed(db: Transaction, ids: string[]): Promi
 
 export type MissingRow = { subject: string; payment_id: string; amount: Cents };
 
-// Older entries were compared in earlier runs. If an entry's movement was missing then, a question
-// about the entry is open, and keeps the entry in the comparison until the movement appears.
+// Older entries were compared in earlier runs. If the provider had reported no movement for an
+// entry, there is an open question about the entry, which keeps the entry in the comparison until
+// the movement appears.
 const LOOKBACK = '40 days';
 
 /**
- * Charges and refunds in the books for which the provider has reported no movement. Entries from
- * before the first reported movement are left out. `graceHours`: hours that a report may take.
+ * Lists charges and refunds in the books for which the provider has reported no movement. Entries
+ * from before the first reported movement are left out. `graceHours` is the number of hours that a
+ * report may take.
  */
 export async function listMissingMovements(
   db: Database,

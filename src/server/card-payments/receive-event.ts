@@ -1,4 +1,4 @@
-// The card provider's webhook, which reports events at the provider.
+// The card provider's webhook. The provider calls it with events.
 import * as rows from '#contract/card-payments.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { handler } from '../http/handler.ts';
@@ -6,8 +6,8 @@ import { handleEvent } from './handle-event.ts';
 import { recordEvent, markEventHandled } from './stripe-events-queries.ts';
 
 /**
- * Stores an event, and handles it once. If handling fails, the error response makes the provider
- * try again, and the reconciler tries again from the stored event.
+ * Stores an event and handles it once. If the handling fails, the error response makes the provider
+ * send the event again, and the reconciler tries again from the stored event.
  */
 export const receiveStripeEvent = handler(
   rows.receiveStripeEvent,

@@ -1,4 +1,4 @@
-// A job: finds out the state of payments whose events did not arrive, and pays due refunds.
+// This job finds out the state of payments whose events did not arrive, and pays due refunds.
 import { isUndecided } from '#domain/payment.ts';
 import type { Context, Payment } from '../runtime/context.ts';
 import { handleEvent } from './handle-event.ts';
@@ -9,7 +9,7 @@ import { listRefundsOf } from './refunds-queries.ts';
 import { confirmIntent } from './confirm-payment.ts';
 import { payRefunds } from './pay-refunds.ts';
 
-/** Minutes after which a payment should be decided. */
+/** The number of minutes after which a payment should be decided. */
 const UNDECIDED_MINUTES = 15;
 const EVENTS_MAX = 1_000;
 
@@ -31,8 +31,8 @@ export async function reconcilePayments(
 }
 
 /**
- * Pays a payment's refunds. If a refund is still due afterwards, its bank holds the money for a
- * dispute that the shop may not know of. So the shop reads the payment's disputes.
+ * Pays a payment's refunds. If a refund is still due afterwards, a bank holds the money for a
+ * dispute that the shop may not know of, so the shop reads the payment's disputes.
  */
 async function payOrHear(context: Context, payment: Payment): Promise<void> {
   await payRefunds(context, payment);

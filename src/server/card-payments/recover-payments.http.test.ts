@@ -1,4 +1,4 @@
-// The database was restored to an earlier time, and Stripe was not.
+// The database was restored to an earlier time, but Stripe kept its state.
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
@@ -18,7 +18,7 @@ beforeAll(async () => {
   packTypeId = await stockPackType(shop.context, { packs: 10, purchaseLimit: null });
 });
 
-/** A payment that began after the time to which the database was restored. */
+/** Makes a payment that began after the time to which the database was restored. Returns its id. */
 async function forgotten(
   userId: string,
   { isPaid = true, purpose = 'order' } = {},

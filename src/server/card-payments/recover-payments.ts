@@ -14,21 +14,19 @@ import { findPaymentOfIntent, insertForgottenPayment } from './payments-queries.
 import { bookUndeliverable, confirmIntent } from './confirm-payment.ts';
 import { payRefundsNow } from './pay-refunds.ts';
 
-/**
- * The search starts this much earlier, because the provider and the shop may date the same payment
- * differently.
- */
+/** The search starts this much earlier, because the provider and the shop may date a payment differently. */
 const MARGIN_MS = 600_000;
 
 /**
  * What became of a payment.
- * - `delivered`: begun before the restored time, paid after it, and delivered as usual.
+ * - `delivered`: it began before the restored time and was paid after it. It was delivered as
+ * usual.
  * - `refunded`: the money goes back, and the buyer is notified.
- * - `refund waits`: the provider can't be reached; the reconciler refunds the money.
- * - `ended`: can no longer be paid.
- * - `undecided`: the bank has not decided; run again.
- * - `of nobody`: refunded at the provider, because the buyer no longer has an account. Appears
- *   twice among the questions to investigate.
+ * - `refund waits`: the provider can't be reached. The reconciler refunds the money.
+ * - `ended`: it can no longer be paid.
+ * - `undecided`: the bank has not decided. Run the recovery again.
+ * - `of nobody`: it was refunded at the provider, because the buyer no longer has an account. It
+ * appears twice among the questions to investigate.
  */
 type RecoveredOutcome =
   | 'delivered'
@@ -46,9 +44,9 @@ export type RecoveredPayment = {
 };
 
 /**
- * Handles every payment that began at the provider since an instant, if the database has no such
- * payment or no final state for it. Then compares the books. Safe to repeat. Throws the provider's
- * errors.
+ * Handles every payment that began at the provider since an instant, if the database does not have
+ * the payment or its final state. Then compares the books. Can be run repeatedly. Throws the
+ * provider's errors.
  */
 export async function recoverPayments(context: Context, since: Date): Promise<RecoveredPayment[]> {
   const begun = await context.cardProvider!.listIntents(new Date(since.getTime() - MARGIN_MS));
@@ -75,7 +73,7 @@ async function recoverKnown(
   intent: CardIntent,
 ): Promise<RecoveredOutcome | null> {
   if (!isUndecided(known.state)) return null;
-  // Reads the intent again, because the list does not include the card that paid.
+  // Reads the intent once more, because the list of intents does not include the card that paid.
   const confirmed = await confirmIntent(context, intent.id);
   if (confirmed === null || isUndecided(confirmed.state)) return null;
   return outcomeOf(confirmed);
@@ -100,7 +98,8 @@ async function recoverForgotten(
     case 'succeeded':
       return giveBack(context, intent, buyer);
     default: {
-      // A page in some browser may still offer this payment, which would buy nothing.
+      // Cancels the intent, because a browser may still offer this payment, although it would buy
+      // nothing.
       const ended = await context.cardProvider!.cancelIntent(intent.id);
       return ended?.status === 'succeeded' ? giveBack(context, ended, buyer) : 'ended';
     }
@@ -111,8 +110,8 @@ const DESCRIPTION = 'A payment that was undone when the shop was restored';
 const REASON = 'The shop was restored to a moment before it';
 
 /**
- * Refunds a forgotten payment, because its purchase is lost. Books the refund if the buyer still
- * has an account.
+ * Refunds a forgotten payment, because its purchase is lost. If the buyer still has an account,
+ * books the refund.
  */
 async function giveBack(
   context: Context,
@@ -146,8 +145,8 @@ async function owe(
 }
 
 /**
- * Refunds the money of an intent that is not refunded yet. The idempotency key is the payment's id,
- * so that a repeated request refunds once.
+ * Refunds the part of an intent's money that is not refunded yet. The idempotency key is the
+ * payment's id, so that a repeated request refunds only once.
  */
 async function giveBackOutside(
   { cardProvider }: Context,

@@ -1,3 +1,4 @@
+import { singleInWords, singlesInWords, type SingleName } from '#domain/single-words.ts';
 import { randomUUID } from 'node:crypto';
 import type { Cents } from '#domain/money.ts';
 import type { BankOfPayment, RefundMethod, RefundState } from '#domain/refund.ts';
@@ -6,8 +7,8 @@ import { statement, type Transaction, type Database } from '#engine/database.ts'
 import type { CardRefund } from '../runtime/card-provider.ts';
 
 /**
- * Records a refund before the provider is asked to pay it. Returns the refund's id. `isByButton`:
- * the buyer returned packs without an operator's approval.
+ * Records a refund before the provider is asked to pay it, and returns the refund's id.
+ * `isByButton` is true if the buyer returned packs without an operator's approval.
  */
 export async function insertRefund(
   db: Transaction,
@@ -45,8 +46,8 @@ export async function insertRefundOfProvider(
 }
 
 /**
- * Records a refund in place of one that did not reach the card. The new refund is paid in credits,
- * by an operator in another way (`reference`), or by the bank.
+ * Records a refund that replaces a refund that did not reach the card. The new refund is paid in
+ * credits, by the bank, or by an operator in another way (`reference`).
  */
 export async function insertRefundInPlace(
   db: Transaction,
@@ -82,7 +83,7 @@ export type RefundRow = {
   /** The provider's last error. */
   problem: string | null;
   replaced_by: string | null;
-  /** How the replacement was paid, or will be. */
+  /** The way in which the replacement was or will be paid. */
   replaced_with: RefundMethod | null;
   created_at: Date;
   paid_at: Date | null;
@@ -101,7 +102,8 @@ export async function findRefund(db: Database, id: string): Promise<RefundRow | 
 }
 
 /**
- * The refunds of a payment, oldest first. A caller that changes a refund has locked the payment.
+ * Lists the refunds of a payment, oldest first. A caller that changes a refund must have locked the
+ * payment.
  */
 export async function listRefundsOf(db: Database, paymentId: string): Promise<RefundRow[]> {
   return statement<RefundRow>(db, `${REFUND} where f.payment_id = $1 order by f.created_at, f.id`, [
@@ -110,9 +112,9 @@ export async function listRefundsOf(db: Database, paymentId: string): Promise<Re
 }
 
 /**
- * Counts the returned packs of a refund: `resold` packs are sold again, and the log shows the
- * contents of `shown` packs instead. The log shows the contents of a drop's packs unless they were
- * returned before the drop closed. Null: the refund returned no packs.
+ * Counts the returned packs of a refund. `resold` packs are sold again; the public log shows the
+ * contents of `shown` packs instead. It shows those of a drop's packs, unless they were returned
+ * before the drop closed. Returns null if the refund returned no packs.
  */
 export async function countReturned(db: Database, refundId: string): Promise<PacksOfRefund | null> {
   const [row] = await statement<PacksOfRefund>(
@@ -132,8 +134,8 @@ export async function countReturned(db: Database, refundId: string): Promise<Pac
 }
 
 /**
- * The returned packs of a partly refunded order, as "1 x Midnight Hunt". Null: the whole order was
- * refunded, or the refund returned no packs.
+ * Describes the returned packs and singles of a partly refunded order, as "1 x Midnight Hunt". Returns
+ * null if the whole order was refunded, or if the refund returned neither.
  */
 export async function describeReturned(db: Database, refundId: string): Promise<string | null> {
   const [row] = await statement<{ text: string | null }>(
@@ -144,13 +146,25 @@ export async function describeReturned(db: Database, refundId: string): Promise<
          join pack_returns b on b.reservation_id = p.subject_id and b.returned_at = f.created_at
          join physical_packs k on k.id = b.pack_id join pack_types t on t.id = k.pack_type_id
        where f.id = $1 group by p.subject_id, t.id) r
-     having sum(r.count) < (select sum(quantity) from order_lines where order_id = min(r.subject_id::text)::uuid)`,
+     having sum(r.count) < (select sum(quantity) from order_lines where order_id = min(r.subject_id::text)::uuid)
+       or exists (select from order_singles where order_id = min(r.subject_id::text)::uuid)`,
     [refundId],
   );
-  return row?.text ?? null;
+  if (row !== undefined) return row.text;
+  const singles = await statement<SingleName>(
+    db,
+    `select c.name, c.number, c.finish, h.condition
+     from order_singles s join house_cards h on h.id = s.house_card_id join cards c on c.id = h.card_id
+     where s.refund_id = $1 order by s.house_card_id`,
+    [refundId],
+  );
+  return singles.length === 0 ? null : singlesInWords(singles.map(singleInWords)).join(', ');
 }
 
-/** The newest refund of a payment that was not replaced by another. Null: there is none. */
+/**
+ * Finds the newest refund of a payment that no other refund replaced. Returns null if there is no
+ * such refund.
+ */
 export async function findNewestRefundOf(
   db: Database,
   paymentId: string,
@@ -166,7 +180,7 @@ const BANK_OF = (paymentId: string): string => `
     money_left_of_payment(${paymentId}) as "left"
   from disputes d where d.payment_id = ${paymentId}`;
 
-/** The state of a payment at its bank. The caller has locked the payment. */
+/** Finds the state of a payment at its bank. The caller must have locked the payment. */
 export async function findBankOf(db: Transaction, paymentId: string): Promise<BankOfPayment> {
   const [row] = await statement<BankOfPayment>(db, BANK_OF('$1'), [paymentId]);
   return row!;
@@ -185,7 +199,7 @@ type FailedRefundRow = BankOfPayment & {
 
 const FAILED_MAX = 100;
 
-/** Failed refunds without a replacement, oldest first. */
+/** Lists failed refunds without a replacement, oldest first. */
 export async function listFailedRefunds(db: Database): Promise<FailedRefundRow[]> {
   return statement<FailedRefundRow>(
     db,
@@ -198,7 +212,7 @@ export async function listFailedRefunds(db: Database): Promise<FailedRefundRow[]
   );
 }
 
-/** The sum of a payment's refunds in cents, paid or not. */
+/** The sum of a payment's refunds in cents, whether they are paid or not. */
 export async function sumRefundsOf(db: Database, paymentId: string): Promise<Cents> {
   const [row] = await statement<{ total: Cents }>(
     db,
@@ -210,8 +224,8 @@ export async function sumRefundsOf(db: Database, paymentId: string): Promise<Cen
 }
 
 /**
- * The cents of a payment that were paid back twice: by refunds and by banks. `disputeId`: a dispute
- * that is being lost now. Other undecided disputes don't count.
+ * The cents of a payment that were paid back twice, by refunds and by banks. `disputeId` is a
+ * dispute that the shop loses at this moment; other undecided disputes don't count.
  */
 export async function sumTwicePaid(
   db: Database,
@@ -235,8 +249,8 @@ export async function sumTwicePaid(
 }
 
 /**
- * The total debt in cents that lost disputes and refunds of a payment left to its user, paid or
- * not.
+ * The debt in cents that lost disputes and refunds of a payment left to its user. It includes debts
+ * that the user has paid.
  */
 export async function sumDebtsOf(db: Database, paymentId: string): Promise<Cents> {
   const [row] = await statement<{ owed: Cents }>(
@@ -249,9 +263,7 @@ export async function sumDebtsOf(db: Database, paymentId: string): Promise<Cents
   return row!.owed;
 }
 
-/**
- * The debt of a refund's user. `account`: the account that bears the loss until the debt is paid.
- */
+/** The debt that a refund leaves to its user. `account` bears the loss until the user pays the debt. */
 export type RefundDebt = {
   refundId: string;
   account: 'house:losses' | 'house:dispute_losses';
@@ -325,7 +337,7 @@ export async function updateRefund(
   );
 }
 
-/** Marks a refund as failed, because the provider refused it or another refund replaces it. */
+/** Marks a refund as failed. Either the provider refused it, or another refund replaces it. */
 export async function failRefund(db: Transaction, id: string, problem: string): Promise<void> {
   await statement(
     db,
@@ -334,7 +346,7 @@ export async function failRefund(db: Transaction, id: string, problem: string): 
   );
 }
 
-/** Stores why a refund is not paid yet. It will be requested again. */
+/** Stores why a refund is not paid yet. The shop will request the refund again. */
 export async function noteRefundProblem(
   db: Transaction,
   id: string,

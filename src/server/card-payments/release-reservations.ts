@@ -1,4 +1,4 @@
-// A job: ends expired payments, and releases their reservations.
+// This job ends expired payments and releases their reservations.
 import type { Context, Payment } from '../runtime/context.ts';
 import { endPayment, extendPayment, releasePacks } from './end-payment.ts';
 import { forEachPayment, type PaymentRun } from './payment-run.ts';
@@ -7,7 +7,7 @@ import { listExpiredPayments } from './payments-queries.ts';
 /**
  * Ends expired payments. An intent is canceled before its packs go back on sale. If the bank has
  * not decided yet, the reservation is extended. If the provider can't be reached for 15 minutes,
- * the packs are released anyway, and money that comes afterwards is handled as late.
+ * the packs are released anyway, and money that comes after that is handled as late.
  */
 export async function releaseReservations(
   context: Context,
@@ -26,7 +26,7 @@ async function releaseOverdue(context: Context, payment: Payment): Promise<boole
   await releasePacks(context, payment);
   context.log.warn(
     { event: 'reservation_released_unconfirmed', paymentId: payment.id },
-    'Packs are back on sale, but their payment may still arrive',
+    'Released what an expired payment had reserved: the provider did not respond, and the money may still arrive',
   );
   return true;
 }

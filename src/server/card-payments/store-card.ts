@@ -7,8 +7,8 @@ import {
 } from './payment-methods-queries.ts';
 
 /**
- * Stores a card that the provider has saved. An existing card is not changed. The first card
- * becomes the default. The caller has locked the owner's account.
+ * Stores a card that the provider has saved. Does not change a card that the shop already has. A
+ * user's first card becomes the default. The caller must have locked the user's account.
  */
 export async function storeCard(db: Transaction, userId: string, card: SavedCard): Promise<void> {
   await insertPaymentMethod(db, userId, card);

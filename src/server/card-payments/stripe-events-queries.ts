@@ -1,9 +1,7 @@
 import { statement, type Database } from '#engine/database.ts';
 import type { CardEvent } from '../runtime/card-provider.ts';
 
-/**
- * Stores an event, unless it is stored already. Returns whether the event still has to be handled.
- */
+/** Stores an event, unless the database already has it. Returns whether the event still has to be handled. */
 export async function recordEvent(db: Database, event: CardEvent): Promise<boolean> {
   const [row] = await statement<{ is_handled: boolean }>(
     db,
@@ -24,8 +22,8 @@ export async function markEventHandled(db: Database, id: string): Promise<void> 
 }
 
 /**
- * Events that were received but not handled, because the process ended or the provider did not
- * respond.
+ * Lists events that were received but not handled, because the process ended or the provider did
+ * not respond.
  */
 export async function listEventsToHandle(db: Database, limit: number): Promise<CardEvent[]> {
   const rows = await statement<{ id: string; type: string; intent_id: string | null }>(

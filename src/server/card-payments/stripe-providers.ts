@@ -8,8 +8,8 @@ import { stripeProvider } from './stripe.ts';
 type StripeProviders = { cardProvider: CardProvider | null; taxProvider: TaxProvider | null };
 
 /**
- * The card provider and the tax provider for these settings: both Stripe, or both its sandbox.
- * Null: the shop has no such provider.
+ * Returns the card provider and the tax provider for some settings. Either both are Stripe, or both
+ * are its sandbox. A provider is null if the shop does not have it.
  */
 export function stripeProviders(
   { stripe }: Pick<Config, 'stripe'>,

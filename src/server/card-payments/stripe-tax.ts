@@ -1,6 +1,6 @@
 // The port `TaxProvider` for Stripe Tax, over Stripe's own SDK. A calculation returns the taxes of
-// one price in one place. A transaction reports that a sale used a calculation. A reversal reports
-// the refunded part of a sale (docs.stripe.com/tax/custom).
+// one price in one place, a transaction reports that a sale used a calculation, and a reversal
+// reports that a part of a sale was refunded (docs.stripe.com/tax/custom).
 import type { Stripe } from 'stripe';
 import { CURRENCY, sum, toCents } from '#domain/money.ts';
 import { assert } from '#domain/rejection.ts';
@@ -16,7 +16,7 @@ import {
 import { askStripe } from './ask-stripe.ts';
 import { openStripe, type StripeOptions } from './open-stripe.ts';
 
-/** Stripe Tax as the shop's tax provider. `timeoutMs`: milliseconds for each try. */
+/** Stripe Tax as the shop's tax provider. `timeoutMs` limits each try. */
 export function stripeTax(options: StripeOptions, timeoutMs?: number): TaxProvider {
   const stripe = openStripe(options, timeoutMs);
   return {
@@ -29,9 +29,9 @@ export function stripeTax(options: StripeOptions, timeoutMs?: number): TaxProvid
 }
 
 /**
- * Calculates the taxes of a sale. The sale is one line item, because its goods have one tax code,
- * and a refund refers to the line item by name. Only the parts of the address that decide the tax
- * are sent.
+ * Calculates the taxes of a sale. The sale is one line item, because its goods have one tax code; a
+ * refund refers to this line item by its name. Sends only the parts of the address that decide the
+ * tax.
  */
 async function calculate(stripe: Stripe, question: TaxQuestion): Promise<TaxResult> {
   const { taxable, place, taxCode, sells } = question;
@@ -54,7 +54,7 @@ async function calculate(stripe: Stripe, question: TaxQuestion): Promise<TaxResu
   );
   const lines = linesOfQuote(country, told.tax_breakdown.map(readTax));
   const tax = toCents(told.tax_amount_exclusive);
-  // Throws if the calculation can't be booked to the cent; the shop then does not sell.
+  // Throws if the calculation can't be booked to the cent. The shop does not sell in this case.
   assert(told.id !== null && told.expires_at !== null, 'a calculation can be recorded');
   assert(
     told.tax_amount_inclusive === 0 &&
@@ -62,7 +62,7 @@ async function calculate(stripe: Stripe, question: TaxQuestion): Promise<TaxResu
       sumOfTaxes(lines) === tax,
     'the taxes of a calculation add up to its total',
   );
-  // Both times come from Stripe, because the clock here may differ.
+  // Both times come from Stripe, because the clock of this machine may differ.
   return { id: told.id, lines, tax, lastsS: told.expires_at - told.tax_date };
 }
 
@@ -96,8 +96,8 @@ async function record(
 }
 
 /**
- * Reports a refund to Stripe, where refunded amounts are negative. Even a full refund is reported
- * by line, so that Stripe has the same amounts as the books.
+ * Reports a refund to Stripe, as negative amounts. Reports even a full refund by line, so that
+ * Stripe gets the amounts of the shop's books.
  */
 async function reverse(
   stripe: Stripe,
@@ -126,7 +126,7 @@ async function reverse(
   return made.id;
 }
 
-/** Avoids -0, which form encoding can't represent. */
+/** Negates an amount. Avoids -0, which form encoding can't represent. */
 function negative(amount: number): number {
   return amount === 0 ? 0 : -amount;
 }

@@ -1,5 +1,5 @@
-// The port `CardProvider` for Stripe's payments, over Stripe's own SDK. The same code reaches the
-// sandbox inside the shop, at another address.
+// The port `CardProvider` for Stripe's payments, over Stripe's own SDK. This code also reaches the
+// sandbox inside the shop, which has another address.
 import { setTimeout as wait } from 'node:timers/promises';
 import { Stripe } from 'stripe';
 import { CURRENCY, toCents } from '#domain/money.ts';
@@ -49,8 +49,8 @@ export function stripeProvider(options: StripeOptions): CardProvider {
 
 /**
  * Creates an intent. The idempotency key is the shop's id of the payment, so that a repeated
- * request makes only one intent. While another request with the key is running, Stripe reports that
- * the key is in use, and this function tries again soon after.
+ * request makes only one intent. While another request with this key is running, Stripe reports
+ * that the key is in use, and this function tries again a little later.
  */
 async function createIntent(stripe: Stripe, charge: Charge): Promise<CardIntent> {
   for (let attempt = 1; ; attempt += 1) {
@@ -108,8 +108,8 @@ async function findIntent(stripe: Stripe, intentId: string): Promise<CardIntent 
 }
 
 /**
- * Sets whether an intent saves its card. Only the shop does this, because a browser can't undo it
- * at Stripe. Sends no idempotency key, because the choice may change several times.
+ * Sets whether an intent saves its card. Only the shop does this, because a browser can't undo the
+ * choice at Stripe. Sends no idempotency key, because the choice may change several times.
  */
 async function saveCardOf(
   stripe: Stripe,
@@ -132,7 +132,10 @@ async function saveCardOf(
 
 const WEBHOOK_TEST_AMOUNT = toCents(100);
 
-/** Creates an intent without a card and cancels it. Stripe sends an event for both (choice 871). */
+/**
+ * Creates an intent without a card and cancels it. Stripe sends an event for each of these steps
+ * (choice 871).
+ */
 async function causeEvents(stripe: Stripe): Promise<void> {
   const { id } = await asking('create webhook test', () =>
     stripe.paymentIntents.create({
@@ -147,8 +150,8 @@ async function causeEvents(stripe: Stripe): Promise<void> {
 }
 
 /**
- * Cancels an intent. Sends no idempotency key, because cancelling is repeatable, and a key would
- * repeat an old refusal (choice 34).
+ * Cancels an intent. Sends no idempotency key, because a request to cancel can be repeated, and a
+ * key would make Stripe repeat an old refusal (choice 34).
  */
 async function cancelIntent(stripe: Stripe, intentId: string): Promise<CardIntent | null> {
   try {
@@ -157,7 +160,8 @@ async function cancelIntent(stripe: Stripe, intentId: string): Promise<CardInten
     );
   } catch (error) {
     if (!(error instanceof CardRefusal)) throw error;
-    // The intent is canceled already, or can't be canceled any more. Its current state decides.
+    // The intent is already canceled, or can't be canceled any more. So the caller gets the
+    // intent's present state.
     return findIntent(stripe, intentId);
   }
 }
@@ -186,19 +190,19 @@ async function listRefunds(stripe: Stripe, intentId: string): Promise<CardRefund
       limit: REFUNDS_MAX,
     }),
   );
-  // Stripe lists the newest first.
+  // Stripe lists the newest refund first.
   return found.toReversed().map(readRefund);
 }
 
 const PAGE = 100;
-/** Limit of listed refunds, far more than any payment has. */
+/** Maximum number of listed refunds. No payment has nearly this many. */
 const REFUNDS_MAX = 1_000;
 
 function readRefund(given: Stripe.Refund): CardRefund {
   return {
     id: given.id,
     amount: toCents(given.amount),
-    // Stripe's type also allows a missing status. A refund without a status is not paid.
+    // Stripe's type also allows a missing status. A refund without a status counts as not paid.
     status: (given.status ?? 'pending') as RefundStatus,
     problem: given.failure_reason ?? null,
     refundId: given.metadata?.['refund_id'] ?? null,
@@ -259,7 +263,7 @@ async function listIntents(stripe: Stripe, since: Date): Promise<CardIntent[]> {
 
 type Listed = { limit: number; created: { gte: number }; starting_after?: string };
 
-/** Reads all pages of a list and returns the oldest item first. Stripe lists the newest first. */
+/** Reads all pages of a list, and returns the oldest item first. Stripe lists the newest item first. */
 async function listSince<Item extends { id: string }>(
   since: Date,
   list: (asked: Listed) => Promise<{ data: Item[]; has_more: boolean }>,
@@ -300,14 +304,14 @@ async function saveCard(
   owner: { userId: string; customerId: string | null },
   cardId: string,
 ): Promise<SavedCard | null> {
-  // Checks the card first, so that no customer is created for an invalid card.
+  // Checks the card before the customer, so that no customer is created for an invalid card.
   const known = await asking('find card', () => stripe.paymentMethods.retrieve(cardId));
   if (known.type !== 'card') return null;
   const customerId = owner.customerId ?? (await makeCustomer(stripe, owner.userId));
-  const kept = await asking('keep card', () =>
+  const attached = await asking('keep card', () =>
     stripe.paymentMethods.attach(known.id, { customer: customerId }),
   );
-  return readCard(kept, customerId);
+  return readCard(attached, customerId);
 }
 
 function readCard({ id, card }: Stripe.PaymentMethod, customerId: string): SavedCard | null {
@@ -346,8 +350,8 @@ async function forgetCard(stripe: Stripe, cardId: string): Promise<void> {
 }
 
 /**
- * Seconds that an event may be dated ahead of this clock. Stripe's library checks the same limit
- * for the past.
+ * Maximum number of seconds by which an event may be dated ahead of this clock. Stripe's library
+ * checks an equal limit for the past.
  */
 const AHEAD_MOST_S = 300;
 
@@ -362,8 +366,8 @@ function readEvent(
     try {
       event = stripe.webhooks.constructEvent(Buffer.from(body), signature, secret);
     } catch {
-      // The signature does not match this secret: the event is forged or old, or another secret
-      // signed it.
+      // The signature does not match this secret. Another secret signed the event, or the event is
+      // forged or old.
       continue;
     }
     if (signedAtS(signature) > Date.now() / 1000 + AHEAD_MOST_S)
@@ -397,8 +401,8 @@ function isEvent(body: unknown): body is Stripe.Event {
 }
 
 /**
- * The id of the intent that an event is about: the event's object itself, or the intent that the
- * object belongs to.
+ * The id of the intent that an event is about. The intent is either the event's object itself, or
+ * the intent to which the object belongs.
  */
 function intentOf(event: Stripe.Event): string | null {
   const object = event.data.object as { id?: unknown; object?: unknown; payment_intent?: unknown };

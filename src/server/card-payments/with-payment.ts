@@ -5,7 +5,10 @@ import { lockAccountToSpend } from '../ledger/ledger-accounts-queries.ts';
 import type { CardPurchase, Context, Payment } from '../runtime/context.ts';
 import { lockPayment } from './payments-queries.ts';
 
-/** Runs `work` in a transaction that first locks the user's account and then the payment. */
+/**
+ * Runs `work` in a transaction. The transaction locks the user's account and then the payment,
+ * before `work` runs.
+ */
 export async function withPayment<Result>(
   context: Context,
   known: Payment,

@@ -1,9 +1,10 @@
-// The URLs of the shop's own art. Each URL contains the version of the drawings, so that a picture
-// can be cached for ever and still be redrawn.
+// The URLs of the shop's own art. Each URL contains the version of the drawings, so that browsers
+// can cache a picture for ever and still get a changed drawing.
 
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Motif } from '../../art/motif.ts';
 import { pictureUrl } from '../pictures/picture-urls.ts';
 import type { Config } from '../runtime/config.ts';
 
@@ -26,13 +27,13 @@ type CardFace = {
   id: string;
   /** The URL of the card's picture at the source. */
   remote: string | null;
-  /** The name of a photograph of this physical card, if there is one and it may be shown. */
+  /** The name of the photograph of this physical card. Null if there is no photograph that may be shown. */
   photograph?: string | null;
 };
 
 /**
- * The URL of a card's picture: the photograph, or else the source's picture if the operator may
- * show it (choice 295), or else the shop's drawing.
+ * The URL of a card's picture. This is the photograph if there is one, or else the source's picture
+ * if the operator may show it (choice 295), or else the shop's drawing.
  */
 export function cardImageUrl(config: Hosts, { id, remote, photograph = null }: CardFace): string {
   if (photograph !== null) return pictureUrl(photograph);
@@ -40,27 +41,30 @@ export function cardImageUrl(config: Hosts, { id, remote, photograph = null }: C
   return cardDrawingUrl(id);
 }
 
-/** The shop's drawing of a card. */
-export function cardDrawingUrl(cardId: string): string {
-  return `/art/card/${cardId}.svg?v=${ART_VERSION}`;
+/** The URL of the shop's drawing of a card. `motif` replaces the card's own motif. */
+export function cardDrawingUrl(cardId: string, motif?: Motif): string {
+  return `/art/card/${cardId}.svg?v=${ART_VERSION}${motif === undefined ? '' : `&as=${motif}`}`;
 }
 
-/** The URL of the drawing on felt, as a JPEG for link previews, which can't show SVG. */
+/**
+ * The URL of a JPEG of the card's drawing on felt. Link previews need the JPEG, because they can't
+ * show SVG.
+ */
 export function cardShareUrl(cardId: string): string {
   return `/art/card/${cardId}.jpeg?v=${ART_VERSION}`;
 }
 
 type Hosts = Pick<Config, 'cardImageHosts'>;
 
-/** Whether the operator allowed the host of an external picture. */
+/** Whether the operator allowed the host of this external picture. */
 export function mayShow({ cardImageHosts }: Hosts, remote: string | null): remote is string {
   if (remote === null || cardImageHosts.length === 0) return false;
   return cardImageHosts.includes(URL.parse(remote)?.origin ?? '');
 }
 
 /**
- * The URL of a pack type's picture: the operators' picture with this name, or else the shop's
- * drawing.
+ * The URL of a pack type's picture. This is the operators' picture with the name `picture`, or else
+ * the shop's drawing.
  */
 export function packImageUrl(packTypeId: string, picture: string | null): string {
   if (picture !== null && isWritten(picture)) return pictureUrl(picture);

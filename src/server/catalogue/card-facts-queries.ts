@@ -1,15 +1,15 @@
-// Further information about a card of the catalogue: other printings, the packs that can hold the
-// card, and the number of copies that were opened in this shop.
+// Reads further information about a card of the catalogue: its other printings, the packs that can
+// hold it, and the number of copies that were opened in this shop.
 import type { Game } from '#domain/card.ts';
 import type { Cents } from '#domain/money.ts';
 import { STOCK_COUNTED_MOST } from '#domain/stock.ts';
 import { statement, type Database } from '#engine/database.ts';
 import { CATALOGUE_CARD, type CatalogueCardRow } from './cards-queries.ts';
-import { keptStock } from './pack-types-queries.ts';
+import { summedStock } from './pack-types-queries.ts';
 
 /**
- * All cards with the same number in a set, including the given one. They differ in finish, or in
- * rarity if cards of several rarities share the number.
+ * Lists all cards that have this number in the set, including the given card. They differ in
+ * finish, or in rarity if several rarities share the number.
  */
 export async function listPrintings(
   db: Database,
@@ -29,7 +29,7 @@ export type PackOfCardRow = {
   name: string;
   price: Cents;
   picture: string | null;
-  /** The number of counted packs that hold the card. Null: no packs are counted. */
+  /** The number of counted packs that hold the card. Null if no packs are counted. */
   packs: number | null;
   of_packs: number | null;
   counted_at: Date | null;
@@ -44,7 +44,7 @@ export async function listPacksOfCard(db: Database, cardId: string): Promise<Pac
     db,
     `select t.id, t.name, t.price, t.picture, p.packs, p.of_packs, p.counted_at
      from packs_of_card($1) p join pack_types t on t.id = p.pack_type_id
-     where t.is_available and ${keptStock('$2')} > 0
+     where t.is_available and ${summedStock('$2')} > 0
      order by p.packs::numeric / p.of_packs desc nulls last, t.position, t.id`,
     [cardId, STOCK_COUNTED_MOST],
   );
@@ -69,8 +69,8 @@ export type CardSetRow = {
 };
 
 /**
- * Every set that has cards, newest first, with its number of collector numbers. Finishes of one
- * number count once.
+ * Lists every set that has cards, newest first, with its number of collector numbers. A number
+ * counts once, even if it has several finishes.
  */
 export async function listCardSets(db: Database): Promise<CardSetRow[]> {
   return statement<CardSetRow>(

@@ -3,21 +3,22 @@ import type { Finish, Rarity } from '#domain/card.ts';
 import type { Cents } from '#domain/money.ts';
 import { searchKey } from '#domain/search-key.ts';
 
-/** The filters of a card list. Undefined: no filter on the field. */
+/** The filters of a card list. An undefined field does not filter. */
 export type CardFilter = {
   rarity?: Rarity[] | undefined;
   finish?: Finish[] | undefined;
   /** Limits of the market value, both inclusive. */
   priceMin?: Cents | undefined;
   priceMax?: Cents | undefined;
-  /** Both match anywhere in the name, ignoring case and accents. */
+  /** `setName` and `search` match anywhere in a name, and ignore case and accents. */
   setName?: string | undefined;
   search?: string | undefined;
 };
 
 /**
- * The SQL condition, with six parameters numbered from `first`. One text serves all combinations of
- * filters. Separate texts would make hundreds of prepared statements per connection (choice 281).
+ * The SQL condition, with six parameters numbered from `first`. Every combination of filters uses
+ * this one text, because a text per combination would make hundreds of prepared statements per
+ * connection (choice 281).
  */
 export function cardCondition(first: number): string {
   const parameter = (offset: number) => `$${first + offset}`;

@@ -28,8 +28,8 @@ export const CATALOGUE_CARD = `c.id, c.name, s.game, c.set_id, s.name as set_nam
 export type MarketSort = 'price' | 'name' | 'rarity';
 
 /**
- * The sort orders, exactly as in the indexes, forwards or backwards. Any other order could not use
- * an index.
+ * The sort orders, exactly as in the indexes, which Postgres can read forwards or backwards. No
+ * index would serve any other order.
  */
 export const MARKET_ORDER: Record<MarketSort, Record<'asc' | 'desc', string>> = {
   price: {
@@ -53,7 +53,7 @@ export async function findCatalogueCard(
   return row ?? null;
 }
 
-/** Returns the given set ids that are in the catalogue. */
+/** Returns those of the given set ids that are in the catalogue. */
 export async function listKnownSets(db: Database, setIds: string[]): Promise<Set<string>> {
   const rows = await statement<{ id: string }>(
     db,
@@ -72,7 +72,7 @@ export type SetCardRow = {
   finish: Finish;
 };
 
-/** The fields by which an intake file names the cards of some sets. */
+/** Lists the cards of some sets with the fields by which an intake file names cards. */
 export async function listCardsOfSets(db: Database, setIds: string[]): Promise<SetCardRow[]> {
   return statement<SetCardRow>(
     db,
@@ -81,10 +81,7 @@ export async function listCardsOfSets(db: Database, setIds: string[]): Promise<S
   );
 }
 
-/**
- * The ids of cards by their set and the source's own id. Cards that the catalogue lacks are left
- * out.
- */
+/** The ids of cards by their set and the source's own id. Cards that are not in the catalogue are left out. */
 export async function findIdsOfCards(
   db: Database,
   cards: { setId: string; externalId: string }[],
@@ -98,9 +95,7 @@ export async function findIdsOfCards(
   return new Map(rows.map((row) => [`${row.set_id} ${row.external_id}`, row.id]));
 }
 
-/**
- * Locks a card of the catalogue against other manual price changes. False: there is no such card.
- */
+/** Locks a card of the catalogue against other manual price changes. Returns false if there is no such card. */
 export async function lockCatalogueCard(db: Transaction, id: string): Promise<boolean> {
   const rows = await statement(db, 'select from cards where id = $1 for no key update', [id]);
   return rows.length > 0;

@@ -1,4 +1,4 @@
-// Finding the cards of the shop's sets and the information about each, over HTTP.
+// Shoppers find the cards of the shop's sets and read about each card, over HTTP.
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { showCardFacts, type showCardShelf } from '#contract/prices.ts';
@@ -152,8 +152,8 @@ describe('a search for a card', () => {
 });
 
 describe('a search by words in the name of nearly every set', () => {
-  // "Tides" matches more sets than a search looks up one by one, and "tides 3" matches fewer. A few
-  // cards have these words in their own names.
+  // "Tides" matches more sets than a search looks up one by one; "tides 3" matches fewer sets than
+  // that. A few cards have these words in their own names as well.
   beforeAll(async () => {
     await shop.owner.query(
       `insert into card_sets (id, game, code, name)
@@ -350,8 +350,8 @@ describe('a card whose packs arrive, are bought and opened', () => {
 
     await shop.call('POST', `/packs/${pack}/open`, { as: me, key: randomUUID() });
     const after = await toldOf(id);
-    // With fewer than twenty sealed packs, the shop shows no current count. Only hits keep their
-    // last count, with its date.
+    // If fewer than twenty packs are sealed, the shop shows no current count. Only potential hits
+    // still show their last count, with its date.
     expect(after.counted?.isCurrent ?? false).toBe(false);
     const { rows } = await shop.owner.query<{ copies: number }>(
       'select count(*)::int as copies from physical_cards where card_id = $1 and opened_by_id = $2',
@@ -399,11 +399,11 @@ describe('a card whose packs arrive, are bought and opened', () => {
     const mine = (
       await shop.call<List>('GET', '/cards/market?mine=true&pageSize=100', { as: me })
     ).body.data.cards.map((one) => one.id);
-    const kept = await shop.owner.query<{ card_id: string }>(
+    const availableRows = await shop.owner.query<{ card_id: string }>(
       `select distinct card_id from physical_cards where opened_by_id = $1 and status = 'available'`,
       [me.userId],
     );
-    expect(mine.toSorted()).toEqual(kept.rows.map((row) => row.card_id).toSorted());
+    expect(mine.toSorted()).toEqual(availableRows.rows.map((row) => row.card_id).toSorted());
   });
 });
 
@@ -431,7 +431,7 @@ describe('the contents of opened packs', () => {
     await open(9);
     expect(await told()).toMatchObject(first);
 
-    // The value of opened packs stays as of the day of their opening.
+    // The value of an opened pack stays its value on the day of its opening.
     await shop.owner.query(
       `update cards set market_value = market_value + 100 where set_id = $1 and name = 'Moss Wall'`,
       [TEST_SET],

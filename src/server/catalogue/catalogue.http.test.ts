@@ -174,6 +174,32 @@ describe('pictures', () => {
     await app.close();
   });
 
+  test('of potential hits all differ, and a full-bleed card also comes in planes', async () => {
+    const { body } = await shop.call<{
+      potentialHitsCards: { cardId: string; cardImageUrl: string; rarity: string }[];
+    }>('GET', `/pack-types/${packTypeId}`);
+    const hits = body.data.potentialHitsCards;
+    const draw = async (url: string) => (await shop.app.inject(url)).body;
+    const drawn = await Promise.all(hits.map(({ cardImageUrl }) => draw(cardImageUrl)));
+    expect(new Set(drawn).size).toBe(hits.length);
+
+    for (const { cardId, rarity } of hits) {
+      const url = `/art/card/${cardId}.svg`;
+      // `?as=` asks for another drawing of the card. Pages use it where the card's own drawing
+      // would appear twice.
+      expect(await draw(`${url}?as=whale`)).not.toBe(await draw(`${url}?as=lantern`));
+      expect(await draw(`${url}?as=nothing`)).toBe(await draw(url));
+      const planes = await Promise.all(
+        ['back', 'subject', 'front', 'frame'].map(async (plane) => {
+          const { statusCode } = await shop.app.inject(`${url}?plane=${plane}`);
+          return statusCode;
+        }),
+      );
+      const hasPlanes = rarity === 'rare' || rarity === 'mythic';
+      expect({ rarity, planes }).toEqual({ rarity, planes: Array(4).fill(hasPlanes ? 200 : 404) });
+    }
+  });
+
   test('of unknown items are not found', async () => {
     for (const url of [
       '/art/card/nonsense.svg',
@@ -190,11 +216,11 @@ describe('listing all cards', () => {
 
   test('is for everybody, sixty times a minute', async () => {
     await holdClock(hurried);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 61 }, () => hurried.call('GET', '/cards/search?search=bell')),
     );
-    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(60);
-    const refused = answers.find((answer) => answer.status === 429)!;
+    expect(responses.filter((response) => response.status === 200)).toHaveLength(60);
+    const refused = responses.find((response) => response.status === 429)!;
     expect(refused.body.error.code).toBe('RATE_LIMITED');
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
   });

@@ -27,7 +27,7 @@ type Card = { id: string; rarity: Rarity; finish: Finish; value: number };
 const cards: Card[] = [];
 /** For each card, how many copies were opened, from packs of all types. */
 const openedEver = new Map<string, number>();
-/** How many pages with counted packs the test compared so far. */
+/** The number of pages with counted packs that the test has compared so far. */
 let compared = 0;
 
 beforeAll(async () => {
@@ -47,8 +47,8 @@ const some = fc.array(fc.nat({ max: 999 }), { minLength: 1, maxLength: 12 });
 const which = fc.nat({ max: 999 });
 const holding = fc.array(which, { minLength: 3, maxLength: 3 });
 /**
- * Makes long lists as likely as short ones, so that enough packs are counted in half of the runs.
- * By default, fast-check prefers short lists.
+ * Makes long lists as likely as short ones, because fast-check prefers short lists. Without this,
+ * less than half of the runs would have enough counted packs.
  */
 const intake = fc.array(holding, { minLength: 1, maxLength: 45, size: 'max' });
 const STEP = fc.oneof(
@@ -217,14 +217,14 @@ async function expectTrue(type: string, packs: Packs): Promise<void> {
     inOrder([...openedEver].map(([id, of]) => ({ card_id: id, copies: of }))),
   );
   const kinds = countBy(cards, ({ rarity, finish }) => `${TEST_SET} ${rarity} ${finish}`);
-  const kept = await rowsOf(
+  const stored = await rowsOf(
     `select concat_ws(' ', set_id, rarity, finish) as kind, cards from card_counts where cards <> 0`,
   );
-  expect(new Map(kept.map(({ kind, cards: of }) => [kind, of]))).toEqual(kinds);
+  expect(new Map(stored.map(({ kind, cards: of }) => [kind, of]))).toEqual(kinds);
 }
 /**
- * The number of cards whose pages are requested after each step; for the others, only the stored
- * counts are compared.
+ * The number of cards whose pages the test requests after each step. For all other cards, the test
+ * compares only the stored counts.
  */
 const CARDS_ASKED = 5;
 
@@ -247,7 +247,7 @@ test('the figures of a card match any stock, whatever arrived, was opened, left 
   expect([openedEver.size, compared].every((times) => times > 0)).toBe(true);
 });
 
-/** Skips triggers, which only the owner of the database can do. */
+/** Turns triggers off. Only the owner of the database may do this. */
 const PAST_TRIGGERS = 'set local session_replication_role = replica';
 
 describe('the audit detects', () => {
@@ -305,8 +305,8 @@ describe('the audit detects', () => {
 });
 
 /**
- * The invariants about counts that an action of the database's owner violates. Rolls everything
- * back.
+ * Returns the invariants about counts that an action of the database's owner violates. Rolls the
+ * action back.
  */
 async function brokenBy(act: string): Promise<string[]> {
   const client = await shop.owner.connect();

@@ -11,16 +11,18 @@ beforeAll(async () => {
 
 describe('a search engine', () => {
   test('learns where the pages are, and that the operators’ pages are not among them', async () => {
-    const answer = await shop.app.inject('/robots.txt');
-    expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
-    expect(answer.body).toContain('Disallow: /admin\n');
-    expect(answer.body).toContain('Sitemap: https://shop.example/sitemap.xml\n');
+    const response = await shop.app.inject('/robots.txt');
+    expect(response.headers['content-type']).toBe('text/plain; charset=utf-8');
+    expect(response.body).toContain('Disallow: /admin\n');
+    expect(response.body).toContain('Sitemap: https://shop.example/sitemap.xml\n');
   });
 
   test('finds every pack type with the day of its last change', async () => {
-    const answer = await shop.app.inject('/sitemap.xml');
-    expect(answer.headers['content-type']).toBe('application/xml; charset=utf-8');
-    const addresses = [...answer.body.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address);
+    const response = await shop.app.inject('/sitemap.xml');
+    expect(response.headers['content-type']).toBe('application/xml; charset=utf-8');
+    const addresses = [...response.body.matchAll(/<loc>(.*?)<\/loc>/g)].map(
+      ([, address]) => address,
+    );
     expect(addresses).toEqual([
       'https://shop.example/',
       'https://shop.example/packs',
@@ -31,7 +33,7 @@ describe('a search engine', () => {
       'https://shop.example/helplines',
       `https://shop.example/pack/${packTypeId}`,
     ]);
-    expect(answer.body).toMatch(/<lastmod>\d{4}-\d\d-\d\d<\/lastmod>/);
+    expect(response.body).toMatch(/<lastmod>\d{4}-\d\d-\d\d<\/lastmod>/);
   });
 
   test('finds every card, in files of limited size', async () => {

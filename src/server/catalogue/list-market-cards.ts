@@ -11,8 +11,8 @@ import type { CatalogueCardRow } from './cards-queries.ts';
 import { listCatalogueCards } from './search-cards-queries.ts';
 
 /**
- * Lists the cards of the catalogue. A search is the same list, limited to cards that match the
- * words.
+ * Lists the cards of the catalogue. If the request contains search words, the list has only cards
+ * that match them.
  */
 export const listMarketCards = handler(rows.listMarketCards, async (context, caller, input) => {
   const { page, pageSize, sortBy, sortOrder, game, setId } = input;
@@ -31,7 +31,10 @@ export const listMarketCards = handler(rows.listMarketCards, async (context, cal
     offset: (page - 1) * pageSize,
   });
   return {
-    cards: rows.map((card) => presentCatalogueCard(context, card)),
+    cards: rows.map((card) => ({
+      ...presentCatalogueCard(context, card),
+      singleFrom: card.single_from,
+    })),
     pagination: cardPaginationOf(total, page, pageSize),
     filters: { sortBy, sortOrder },
     currency: CURRENCY,

@@ -9,17 +9,20 @@ import { handler } from '../http/handler.ts';
 import { cardImageUrl, packImageUrl } from './art-urls.ts';
 import type { Context } from '../runtime/context.ts';
 import { listOpenedValues, type PackTypeFactsRow } from './pack-type-facts-queries.ts';
+import { tellHitsApart } from './set-motifs.ts';
 import { listPackTypeRows, type KnownPackType, type PackTypeRow } from './pack-types-queries.ts';
 
 export const listPackTypes = handler(rows.listPackTypes, async (context, _caller, { game }) => {
   const rows = await listPackTypeRows(context.db, { game });
-  return rows.map((row) => presentPackType(context, row));
+  const types = rows.map((row) => presentPackType(context, row));
+  return tellHitsApart(context, types);
 });
 
 export const showPackType = handler(rows.showPackType, async (context, _caller, { id }) => {
   const [found] = await listPackTypeRows(context.db, { id });
   if (found === undefined) throw new Rejection('PACK_NOT_FOUND');
-  return presentPackType(context, found);
+  const [type] = await tellHitsApart(context, [presentPackType(context, found)]);
+  return type!;
 });
 
 export const showPackFacts = handler(rows.showPackFacts, async (context, _caller, { id }) => {
@@ -51,7 +54,7 @@ export const showOpenedPacks = handler(rows.showOpenedPacks, async ({ db }, _cal
   return { packTypeId: id, price: found.price, packs: values.length, abovePrice, values };
 });
 
-/** The given pack types, in the order of the ids. */
+/** Presents the given pack types, in the order of `ids`. */
 export async function presentPackTypes(context: Context, ids: string[]): Promise<PackType[]> {
   if (ids.length === 0) return [];
   const rows = await listPackTypeRows(context.db, { ids });
@@ -91,7 +94,7 @@ function basisOf({ facts, odds, odds_counted }: PackTypeRow): FactsBasis {
 
 /**
  * The odds that a shopper sees: the counted odds, or else the odds of the known filling, or else
- * none. A rarity that no counted pack holds is listed if a pack could hold it.
+ * none. A rarity that no counted pack holds is listed only if a pack of the type could hold it.
  */
 function presentOdds(row: PackTypeRow): PackType['odds'] {
   const { facts, odds } = row;
@@ -128,7 +131,7 @@ function presentCounted(facts: PackTypeFactsRow): CountedFacts {
 
 /** The fields of a pack type that both shoppers and operators see. */
 export function presentKnownPackType(row: KnownPackType, now: Date) {
-  const { isAvailable, ...facts } = packTypeFieldsOf(row);
+  const { isAvailable, nextPrice: _ofOperators, ...facts } = packTypeFieldsOf(row);
   const history = row.asked.map(({ price, since }) => ({ price, since: new Date(since) }));
   const originalPrice = formerPrice(history, row.price, now);
   return {

@@ -1,5 +1,6 @@
-// The statistics of sealed packs. The database counts the packs' contents and returns only sums.
-import type { Rarity } from '#domain/card.ts';
+// Queries of the statistics of sealed packs. The database counts the packs' contents and returns
+// only sums.
+import type { Finish, Rarity } from '#domain/card.ts';
 import type { Cents } from '#domain/money.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 
@@ -18,18 +19,18 @@ export type PackTypeFactsRow = {
   sold_back_median: Cents;
   sold_back_best: Cents;
   sold_back_brings: number;
-  /** The hash, in hex, of the manifest of the packs' drop. Null: the packs belong to no drop. */
+  /** The hash, in hex, of the manifest of the packs' drop. Null if the packs belong to no drop. */
   drop: string | null;
 };
 
-/** The statistics of `pack_types t` as JSON. Null: the type has none. */
+/** The statistics of `pack_types t` as JSON. Null if the type has no statistics. */
 export const FACTS_OF_TYPE = `(select to_jsonb(f) || jsonb_build_object('drop', encode(d.hash, 'hex'))
   from pack_type_facts f left join drops d on d.id = f.drop_id where f.pack_type_id = t.id)`;
 
 /**
- * Recounts the statistics after packs moved or prices changed, one type after the other. `wait`:
- * whether to wait for a recount by another process. An intake waits. A read does not wait, because
- * the next read tries again.
+ * Recounts the statistics after packs moved or prices changed, one type after the other. If `wait`
+ * is true, waits for recounts by other processes. An intake waits; a read does not, because the
+ * next read recounts the rest.
  */
 export async function recountFacts(db: Database, { wait }: { wait: boolean }): Promise<void> {
   for (let isMoreDue = true; isMoreDue;) {
@@ -45,11 +46,12 @@ export async function recountFacts(db: Database, { wait }: { wait: boolean }): P
 
 /**
  * Recomputes the potential hits of every pack type: the most valuable cards, one per name, that the
- * type's counted packs hold. If no packs are counted, chooses among the cards that a pack can hold.
+ * type's counted packs hold. If no packs of a type are counted, chooses among the cards that its
+ * packs can hold.
  */
 export async function refreshPotentialHits(db: Transaction): Promise<void> {
-  // Adds every card of their sets to types without a known filling, because such types can hold any
-  // of these cards. The sets may have new cards.
+  // Packs of types without a known filling can hold every card of their sets. The sets may have new
+  // cards, so the statement adds these cards to the types.
   await statement(
     db,
     `insert into pack_type_cards (pack_type_id, card_id)
@@ -84,4 +86,29 @@ export async function listOpenedValues(db: Database, packTypeId: string): Promis
     [packTypeId],
   );
   return JSON.parse(row!.market) as Cents[];
+}
+
+type SampleCardRow = {
+  id: string;
+  name: string;
+  rarity: Rarity;
+  finish: Finish;
+  market_value: Cents;
+  remote: string | null;
+  packs: number;
+  better: number;
+};
+
+/** The card that the sample of a type shows. Null if too few packs of the type are counted. */
+export async function findSampleCard(
+  db: Database,
+  packTypeId: string,
+): Promise<SampleCardRow | null> {
+  const [row] = await statement<SampleCardRow>(
+    db,
+    `select c.id, c.name, c.rarity, c.finish, c.market_value, c.image_url as remote, s.packs, s.better
+     from sample_card($1) s join cards c on c.id = s.card_id`,
+    [packTypeId],
+  );
+  return row ?? null;
 }

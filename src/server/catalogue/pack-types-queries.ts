@@ -16,6 +16,7 @@ const COLUMNS = {
   name: 'name',
   description: 'description',
   price: 'price',
+  nextPrice: 'next_price',
   sealKind: 'seal_kind',
   purchaseLimit: 'purchase_limit',
   guaranteed: 'guaranteed',
@@ -44,16 +45,16 @@ export type KnownPackType = PackTypeFields & {
   /** The name of an operator's picture. */
   picture: string | null;
   /**
-   * The newest prices of the type's price history, oldest first. `since` is an instant in JSON's
-   * text form.
+   * The newest prices of the type's price history, oldest of them first. `since` is an instant in
+   * JSON's text form.
    */
   asked: (Omit<AskedPrice, 'since'> & { since: string })[];
   updated_at: Date;
 };
 
 /**
- * The most prices that are read of a type's history. If older prices are left out, a former price
- * may be missing, but no wrong one appears.
+ * Maximum number of prices that are read from a type's history. If older prices are left out, the
+ * former price may be missing, but it is never wrong.
  */
 const ASKED_PRICES_MOST = 200;
 
@@ -74,30 +75,31 @@ export type PackTypeRow = KnownPackType & {
     rarity: Rarity;
     market_value: Cents;
     remote: string | null;
-    /** The number of the type's counted packs that hold the card. Null: no packs are counted. */
+    /** The number of the type's counted packs that hold the card. Null if no packs of the type are counted. */
     packs: number | null;
   }[];
-  /** Null: fewer than twenty sealed packs, so there are no statistics. */
+  /** Null if fewer than twenty packs are sealed. The shop then has no statistics. */
   facts: PackTypeFactsRow | null;
   /**
-   * True: the filling of the type's packs is unknown, so the odds are counted from packs that came
-   * in. Only operators see such odds.
+   * Whether the odds were counted from the packs that arrived, because the filling of the type's
+   * packs is unknown. Only operators see such odds.
    */
   odds_counted: boolean;
   created_at: Date;
 };
 
 /**
- * SQL for the number of packs of `pack_types t` that are for sale. Adds up the stored additions and
- * removals instead of counting packs. `most`: the SQL parameter with the highest number to show.
+ * Returns SQL for the number of packs of `pack_types t` that are for sale. Adds up the stored
+ * additions and removals instead of counting packs. `most` names the SQL parameter with the highest
+ * number to show.
  */
-export function keptStock(most = 'null'): string {
+export function summedStock(most = 'null'): string {
   return `(select least(coalesce(sum(k.packs), 0), ${most}::int)::int from shown_changes k where k.pack_type_id = t.id)`;
 }
 
 /**
- * Lists pack types in the shop's order, with their stock and potential hits. Can be limited to one
- * game, or to some ids.
+ * Lists pack types in the shop's order, with their stock and potential hits. `only` limits the list
+ * to one game, or to some ids.
  */
 export async function listPackTypeRows(
   db: Database,
@@ -106,7 +108,7 @@ export async function listPackTypeRows(
   return statement<PackTypeRow>(
     db,
     `select ${PACK_TYPE}, t.created_at, t.odds_counted, ${FACTS_OF_TYPE} as facts,
-       ${keptStock('$3')} as in_stock,
+       ${summedStock('$3')} as in_stock,
        h.hits, h.prices_as_of
      from pack_types t
      join card_sets s on s.id = t.set_id
@@ -123,10 +125,10 @@ export async function listPackTypeRows(
 }
 
 /**
- * The offers for some pack types, and the number of packs of each that the buyer already has. If
- * the caller has locked the buyer's account, these numbers can't change until the transaction ends.
- * For a type without a purchase limit, counts the buyer's packs only if `withReserved` is true,
- * because counting a thousand packs takes time.
+ * Lists the offers for some pack types, with the number of packs of each type that the buyer
+ * already has. If the caller has locked the buyer's account, these numbers can't change until the
+ * transaction ends. For a type without a purchase limit, counts the buyer's packs only if
+ * `withReserved` is true, because it takes time to count a thousand packs.
  */
 export async function listOffers(
   db: Database,
@@ -163,7 +165,7 @@ type OfferRow = {
 
 const OFFERS: BatchedStatement<AskedOffers> = {
   text: `select w.at, t.id, t.name, t.price, t.is_available, t.purchase_limit,
-     b.already_bought, b.reserved, ${keptStock('$5')} as in_stock
+     b.already_bought, b.reserved, ${summedStock('$5')} as in_stock
    from unnest((select $1::int[]), $2::uuid[], $3::text[], $4::boolean[]) as w (at, buyer_id, pack_type_id, with_reserved)
    cross join lateral (
      select id, name, price, is_available, purchase_limit from pack_types where id = w.pack_type_id limit 1
@@ -182,8 +184,8 @@ const OFFERS: BatchedStatement<AskedOffers> = {
 };
 
 /**
- * The ids of pack types in stock that a user never bought. Types of the user's favourite games come
- * first. Both groups are in the shop's order.
+ * Lists the ids of pack types in stock that a user never bought. Types of the user's favourite
+ * games come before all others; both groups have the shop's order.
  */
 export async function listUnboughtPackTypes(
   db: Database,
@@ -195,7 +197,7 @@ export async function listUnboughtPackTypes(
     db,
     `select t.id from pack_types t join card_sets s on s.id = t.set_id
      where t.is_available
-       and ${keptStock('1')} > 0
+       and ${summedStock('1')} > 0
        and not exists (
          select from places p
          where p.buyer_id = $1 and p.pack_type_id = t.id and p.state in ('sold', 'disputed', 'opened')
@@ -212,15 +214,18 @@ export type PackTypeToStore = {
   cardCount: number;
   fields: PackTypeFields;
   /**
-   * The odds from the known filling of the type's packs. Omitted: the filling is unknown; an
-   * existing type's odds stay, and a new type's odds are counted from its packs (`recountOdds`).
+   * The odds from the known filling of the type's packs. If omitted, the filling is unknown: an
+   * existing type keeps its odds, and `recountOdds` counts those of a new type from its packs.
    */
   odds?: { rarity: Rarity; chance: number }[];
-  /** The kinds of cards in the type's packs. Omitted: unchanged. */
+  /** The kinds of cards in the type's packs. If omitted, the stored filling does not change. */
   filling?: Filling;
-  /** The type's place in the shop's order. Omitted: unchanged; a new type is placed last. */
+  /**
+   * The type's place in the shop's order. If omitted, an existing type keeps its place and a new
+   * type is placed last.
+   */
   position?: number;
-  /** Further cards that the type's packs can hold, besides the known ones. */
+  /** Cards that the type's packs can hold. They are added to the stored cards. */
   cardIds?: string[];
 };
 
@@ -275,7 +280,7 @@ export async function listSealKinds(db: Database): Promise<SealKind[]> {
 
 /**
  * Adds a made-up former price, marked as a sample, to a new type of the demo. Only the owner of the
- * database may, because the database itself writes the real history.
+ * database may do this, because the database itself writes the real history.
  */
 export async function insertSamplePrice(
   db: Transaction,
@@ -291,8 +296,8 @@ export async function insertSamplePrice(
 }
 
 /**
- * The promises that a sealed pack of a type would break. The database does not reveal which packs
- * break them, or how many.
+ * Lists those promises that a sealed pack of the type would break. The database does not reveal
+ * which packs break them, or how many.
  */
 export async function listBrokenPromises(
   db: Database,
@@ -309,8 +314,8 @@ export async function listBrokenPromises(
 
 /**
  * Recounts the odds and the kinds of cards of pack types whose filling is unknown, from the packs
- * that came in. The database returns only shares and averages, and nothing for fewer than twenty
- * packs.
+ * that arrived. The database returns only shares and averages, and nothing for a type with fewer
+ * than twenty packs.
  */
 export async function recountOdds(db: Transaction, packTypeIds: string[]): Promise<void> {
   await statement(
@@ -326,8 +331,8 @@ export async function recountOdds(db: Transaction, packTypeIds: string[]): Promi
 }
 
 /**
- * Allows pack types without a known filling to hold every card of these sets. Returns the number of
- * added cards.
+ * For pack types without a known filling, allows their packs to hold every card of these sets.
+ * Returns the number of added cards.
  */
 export async function allowCardsOfSets(
   db: Transaction,

@@ -1,4 +1,4 @@
-// External pictures of cards: shown only from hosts that the operator listed.
+// The shop shows external pictures of cards only from hosts that the operator listed.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { CatalogueCard } from '#contract/catalogue.ts';
 import type { purchaseWithBalance } from '#contract/checkout.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
   ]);
 });
 
-/** The picture URL that the shop returns for a card whose source has this picture. */
+/** The picture URL that the shop returns for a card whose source has the picture `remote`. */
 async function told(shop: TestApp, remote: string | null): Promise<string> {
   const { rows } = await shop.owner.query<{ id: string }>(
     `update cards set image_url = $1 where name = 'Glass Heron' returning id`,
@@ -36,7 +36,7 @@ describe('a picture at a listed host', () => {
       expect(image).toMatch(/^\/art\/remote\/[0-9a-f-]{36}\?v=[\w-]{8}$/);
       const { statusCode, headers } = await naming.app.inject(image);
       expect([statusCode, headers.location]).toEqual([302, remote]);
-      // The drawing's URL can be derived from the picture's URL.
+      // Clients can derive the drawing's URL from the picture's URL.
       const drawing = image.replace('/remote/', '/card/').replace('?', '.svg?');
       expect((await naming.app.inject(drawing)).headers['content-type']).toBe('image/svg+xml');
     },

@@ -1,6 +1,7 @@
-// Searches cards of the catalogue by parts of their names, the beginning of their number, and their
-// set. If nothing matches, searches by similar names.
+// Searches the catalogue for cards by parts of their name, the beginning of their number, and their
+// set. If no card matches, searches by similar names.
 import type { Game } from '#domain/card.ts';
+import type { Cents } from '#domain/money.ts';
 import { searchKey } from '#domain/search-key.ts';
 import { begins } from '../database/narrow.ts';
 import { statement, type Database } from '#engine/database.ts';
@@ -17,9 +18,9 @@ export type MarketList = {
   game: Game | undefined;
   setId: string | undefined;
   isInPacks: boolean;
-  /** Only cards that this user has, including shipped cards. */
+  /** If given, lists only cards that this user has, including shipped cards. */
   ownerId: string | undefined;
-  /** Only cards on this user's wish list. */
+  /** If given, lists only cards on this user's wish list. */
   wisherId: string | undefined;
   sortBy: MarketSort;
   sortOrder: 'asc' | 'desc';
@@ -27,7 +28,13 @@ export type MarketList = {
   offset: number;
 };
 
-export type MarketPage = { rows: CatalogueCardRow[]; total: number; isAlike: boolean };
+/** `single_from`: the lowest price of a copy that is on sale as a single, or null if none is. */
+type MarketCardRow = CatalogueCardRow & { single_from: Cents | null };
+
+export type MarketPage = { rows: MarketCardRow[]; total: number; isAlike: boolean };
+
+const MARKET_CARD = `${CATALOGUE_CARD},
+  (select min(h.price) from house_cards h where h.card_id = c.id and h.state = 'on_sale') as single_from`;
 
 /** A page of the catalogue's cards, and their total number. */
 export async function listCatalogueCards(db: Database, list: MarketList): Promise<MarketPage> {
@@ -42,7 +49,7 @@ export async function listCatalogueCards(db: Database, list: MarketList): Promis
   return { ...alike, isAlike: alike.total > 0 };
 }
 
-/** The most words that are searched for. Further words become part of the last one. */
+/** Maximum number of words in a search. All further words become part of the last word. */
 const WORDS_MOST = 5;
 
 function searchWords(search: string | undefined): string[] {
@@ -57,15 +64,15 @@ function searchWords(search: string | undefined): string[] {
   return [...words.slice(0, WORDS_MOST - 1), words.slice(WORDS_MOST - 1).join(' ')];
 }
 
-/** The source of a list's cards. SQL parameters begin at `$1`. */
+/** The source of a list's cards. Its SQL parameters begin at `$1`. */
 type Found = { values: unknown[] } & (
   | {
       /**
-       * A query of cards, each with its similarity to the search. All its rows are read and then
-       * sorted.
+       * A query of cards, each with its similarity to the search. The list reads all rows of the
+       * query and then sorts them.
        */
       sql: string;
-      /** True: the query already selects only the list's set. */
+      /** True if the query already selects only cards of the list's set. */
       isOfSet?: true;
     }
   | {
@@ -73,7 +80,7 @@ type Found = { values: unknown[] } & (
       /** The conditions on each card. The cards are read in the order of the list. */
       conditions: string[];
       /**
-       * Set if the result contains whole sets: `sets` is a query of these sets, and `others` the
+       * Set if the result contains whole sets. `sets` is a query of these sets, and `others` is the
        * condition that cards of all other sets must meet.
        */
       bySets?: { sets: string; others: string };
@@ -83,8 +90,8 @@ type Found = { values: unknown[] } & (
 const ALL: Found = { sql: null, conditions: [], values: [] };
 
 /**
- * All cards of a set. Reading cards of all sets in the order of the list, until enough are of this
- * set, would take longer.
+ * Reads all cards of one set. It would take longer to read the cards of all sets in the order of
+ * the list until enough cards of this set are found.
  */
 const ofSet = (setId: string): Found => ({
   sql: 'select c.*, 0::real as likeness from cards c where c.set_id = $1',
@@ -92,18 +99,19 @@ const ofSet = (setId: string): Found => ({
   values: [setId],
 });
 
-/** A word that matches at most this many sets is looked up by these sets. */
+/** If a word matches at most this many sets, the search looks up these sets by index. */
 const SETS_FEW = 20;
 
-/** Whether a word matches a set's name, or is its code. */
+/** Whether a word is part of a set's name, or is its code. */
 const isNamed = (place: string) =>
   `(position(${place} in search_key(name)) > 0 or code = ${place})`;
 
 /**
- * Cards that match each of the words: in their name, at the beginning of their number, or in the
- * name of their set. Words that match few sets are looked up by index. A word like "cards" may
- * occur in the name of every set, so it only filters the other words' matches. If all words match
- * many sets, the query reads cards in the order of the list and counts them by set (choice 577).
+ * Finds cards that match each of the words, in their name, at the beginning of their number, or in
+ * the name of their set. Words that match few sets are looked up by index. A word like "cards" may
+ * occur in the name of every set, so it only filters the matches of the other words. If all words
+ * match many sets, the query reads cards in the order of the list and counts them by set (choice
+ * 577).
  */
 async function foundBy(db: Database, setId: string | undefined, words: string[]): Promise<Found> {
   const values: unknown[] = [];
@@ -169,13 +177,13 @@ function partsOf(word: string, parameter: (value: string) => string) {
 
 function inName(word: string, parameter: (value: string) => string): string {
   const part = escaped(word);
-  // For two letters, the index finds only beginnings of words.
+  // For a word of two letters, the index finds only beginnings of words.
   const patterns = word.length > 2 ? [`%${part}%`] : [`${part}%`, `% ${part}%`];
   return patterns.map((one) => `search_key(c.name) like ${parameter(one)}`).join(' or ');
 }
 
 /**
- * For each word, the ids of the sets that match it. More ids than SETS_FEW mean that the word
+ * For each word, lists the ids of the sets that match it. If a word has more than SETS_FEW ids, it
  * matches many sets.
  */
 async function listSetsNamed(db: Database, words: string[]): Promise<string[][]> {
@@ -189,8 +197,9 @@ async function listSetsNamed(db: Database, words: string[]): Promise<string[][]>
 }
 
 /**
- * Cards with names similar to the words, most similar first. Only words that occur nowhere are
- * compared by similarity. All other words must match as typed.
+ * Finds cards with names similar to the words, most similar first. If some words occur in no name,
+ * only these words are compared by similarity, and all other words must match as typed. If this
+ * finds no card, compares all words by similarity.
  */
 async function listAlike(db: Database, list: MarketList, words: string[]): Promise<Page> {
   const misspelt = words.length === 1 ? words : await listMisspelt(db, words);
@@ -211,8 +220,8 @@ async function listMisspelt(db: Database, words: string[]): Promise<string[]> {
   if (unknown.length === 0) return [];
   const values: unknown[] = [];
   const parameter = (value: string) => `$${values.push(value)}::text`;
-  // Materialized, so that each word uses the index of name parts. Otherwise the query would scan
-  // all cards for the first match.
+  // Each word is materialized, so that it uses the index of name parts. Otherwise the query would
+  // scan all cards for the first match.
   const parts = unknown.map(
     (word, at) => `w${at} as materialized (select from cards c where ${inName(word, parameter)})`,
   );
@@ -226,8 +235,8 @@ async function listMisspelt(db: Database, words: string[]): Promise<string[]> {
 }
 
 /**
- * Limits on the number of similar names that are sorted, without and with other filters. Nobody
- * pages through more.
+ * Limits on the number of similar names that are sorted. The first limit is for searches without
+ * other filters, the second for searches with them. Nobody reads more pages.
  */
 const ALIKE_MOST = 200;
 const ALIKE_NARROWED_MOST = 2_000;
@@ -260,7 +269,7 @@ function escaped(text: string): string {
   return text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 }
 
-type Page = { rows: CatalogueCardRow[]; total: number };
+type Page = { rows: MarketCardRow[]; total: number };
 
 async function listPage(db: Database, list: MarketList, found: Found): Promise<Page> {
   const { from, where, asksSets, values } = narrowed(list, found);
@@ -269,7 +278,7 @@ async function listPage(db: Database, list: MarketList, found: Found): Promise<P
   const cut = `limit $${at + 1} offset $${at + 2}`;
   const page = [...values, list.limit, list.offset];
   if (found.sql === null) {
-    // Skips the cards before the page by reading the index alone, because a reader can jump to the
+    // Skips the cards before the page by reading the index alone, because readers can jump to the
     // last page. Then looks up the page's cards one by one. A simpler query would get a slow plan,
     // because Postgres does not know the page's size.
     const shown = asksSets
@@ -278,22 +287,21 @@ async function listPage(db: Database, list: MarketList, found: Found): Promise<P
          cross join lateral (select * from cards where id = p.id limit 1) c
          cross join lateral (select * from card_sets where id = c.set_id limit 1) s order by ${order}`;
     const [rows, total] = await Promise.all([
-      statement<CatalogueCardRow>(db, `select ${CATALOGUE_CARD} ${shown}`, page),
+      statement<MarketCardRow>(db, `select ${MARKET_CARD} ${shown}`, page),
       countPage(db, list, found),
     ]);
     return { rows, total };
   }
   const search = `with c as materialized (${found.sql})`;
-  // Looks up only the sets of the page's cards, not those of all matches, unless a filter needs the
-  // set.
+  // Looks up only the sets of the page's cards, unless a filter needs the set of every match.
   const all = asksSets ? from : `from c where ${where}`;
   const by = `order by c.likeness desc, ${order}`;
   const shown = asksSets
     ? `${from} ${by} ${cut}`
     : `from (select * ${all} ${by} ${cut}) c join card_sets s on s.id = c.set_id ${by}`;
-  const rows = await statement<CatalogueCardRow & { total: number }>(
+  const rows = await statement<MarketCardRow & { total: number }>(
     db,
-    `${search} select ${CATALOGUE_CARD}, (select count(*) ${all}) as total ${shown}`,
+    `${search} select ${MARKET_CARD}, (select count(*) ${all}) as total ${shown}`,
     page,
   );
   if (rows.length > 0 || list.offset === 0) return { rows, total: rows[0]?.total ?? 0 };
@@ -305,10 +313,7 @@ async function count(db: Database, text: string, values: unknown[]): Promise<num
   return row!.total;
 }
 
-/**
- * The number of all matching cards. Adds up stored counts per set and kind if the filters allow
- * that.
- */
+/** The number of all matching cards. Adds up the stored counts per set and kind if the filters allow this. */
 function countPage(
   db: Database,
   list: MarketList,
@@ -323,22 +328,23 @@ function countPage(
   const { from, values } = narrowed(list, found);
   if (!isByKind) return count(db, `select count(*) as total ${from}`, values);
   const others = bySets && narrowed(list, { ...found, conditions: [...conditions, bySets.others] });
-  const kept = others?.values ?? [];
+  const given = others?.values ?? [];
   const kind = [list.game ?? null, rarity ?? null, finish ?? null];
-  const [game, rarities, finishes] = kind.map((_one, at) => `$${kept.length + at + 1}`);
+  const [game, rarities, finishes] = kind.map((_one, at) => `$${given.length + at + 1}`);
   return count(
     db,
     `select coalesce(sum(n.cards), 0)::bigint ${others ? `+ (select count(*) ${others.from})` : ''} as total
      from card_counts n join card_sets s on s.id = n.set_id
      where (${game}::text is null or s.game = ${game}) and (${rarities}::text[] is null or n.rarity = any (${rarities}))
        and (${finishes}::text[] is null or n.finish = any (${finishes})) ${bySets ? `and s.id in (${bySets.sets})` : ''}`,
-    [...kept, ...kind],
+    [...given, ...kind],
   );
 }
 
 /**
- * The condition for cards in packs. With `is true` after it, Postgres computes the set of these
- * cards once. Without it, Postgres may use a join, which runs the function for each matching card.
+ * The condition for cards in packs. If `is true` follows the condition, Postgres computes the set
+ * of these cards once. Otherwise Postgres may use a join, which runs the function for each matching
+ * card.
  */
 const IS_IN_PACKS = 'c.id in (select cards_in_packs())';
 

@@ -1,16 +1,18 @@
-// Draws the pictures of cards and packs on demand. A URL that contains the version of the drawings
-// may be cached for ever.
+// Draws the pictures of cards and packs on demand. Browsers may cache a picture for ever if its URL
+// contains the version of the drawings.
 import { Rejection } from '#domain/rejection.ts';
-import type { Game, Rarity } from '#domain/card.ts';
+import type { Game } from '#domain/card.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { ART_VERSION, cardDrawingUrl, mayShow } from './art-urls.ts';
-import { cardArt } from '../../art/card-art.ts';
+import { CARD_PLANES, cardArt, cardPlane, hasPlanes, type CardToDraw } from '../../art/card-art.ts';
 import { cardBack } from '../../art/card-back.ts';
+import { MOTIFS } from '../../art/motif.ts';
 import { packArt } from '../../art/pack-art.ts';
 import { statement } from '#engine/database.ts';
 import { makeGate, throughReadings } from '../http/gate.ts';
 import { writeDrawing } from '../pictures/write-picture.ts';
 import type { Context } from '../runtime/context.ts';
+import { motifsOf } from './set-motifs.ts';
 
 const FOR_EVER = 'public, max-age=31536000, immutable';
 const AN_HOUR = 'public, max-age=3600';
@@ -18,18 +20,25 @@ const UUID_FORM = /^[0-9a-f-]{36}$/;
 
 /** Serves `/art/card/{id}.svg` and `.jpeg`, `/art/remote/{id}`, `/art/pack/{id}.svg` and `/art/back.svg`. */
 export function serveArt(app: FastifyInstance, context: Context): void {
-  app.get<Drawn>('/art/card/:id.svg', async ({ params, query }, reply) =>
-    sendDrawing(reply, query.v, await drawCard(context, params.id)),
-  );
+  // `plane` selects one part of a full-bleed card. `as` names a motif that replaces the card's own
+  // motif.
+  app.get<Drawn>('/art/card/:id.svg', async ({ params, query }, reply) => {
+    const card = await findCard(context, params.id);
+    const motif = MOTIFS.find((one) => one === query.as) ?? card.motif;
+    const plane = CARD_PLANES.find((one) => one === query.plane);
+    if (plane === undefined) return sendDrawing(reply, query.v, cardArt({ ...card, motif }));
+    if (!hasPlanes(card)) throw new Rejection('CARD_NOT_FOUND');
+    return sendDrawing(reply, query.v, cardPlane({ ...card, motif }, plane));
+  });
 
   app.get<Drawn>('/art/card/:id.jpeg', async ({ params, query }, reply) => {
-    const drawing = await drawCard(context, params.id);
+    const drawing = cardArt(await findCard(context, params.id));
     const bytes = await throughPreviews(() => writeDrawing(onFelt(drawing)));
     return cached(reply, query.v).type('image/jpeg').send(bytes);
   });
 
-  // Redirects to the source's picture. Pages link here and not to the source, so that the
-  // operator's list of hosts applies, and the page can derive the URL of the fallback drawing.
+  // Redirects to the source's picture. Pages link to this URL instead of the source's, so that the
+  // operator's list of hosts applies, and pages can derive the URL of the fallback drawing.
   app.get<Drawn>('/art/remote/:id', async ({ params }, reply) => {
     if (!UUID_FORM.test(params.id)) throw new Rejection('CARD_NOT_FOUND');
     const [card] = await throughReadings(() =>
@@ -72,12 +81,12 @@ export function serveArt(app: FastifyInstance, context: Context): void {
 
 interface Drawn {
   Params: { id: string };
-  Querystring: { v?: string };
+  Querystring: { v?: string; as?: string; plane?: string };
 }
 
 /**
- * Sends a drawing. A URL without the current version may show another drawing tomorrow, so its
- * response is cached only for a while.
+ * Sends a drawing. If the URL lacks the current version, it may show another drawing tomorrow, so
+ * browsers cache the response only for a while.
  */
 function sendDrawing(
   reply: FastifyReply,
@@ -91,28 +100,24 @@ function cached(reply: FastifyReply, version: string | undefined): FastifyReply 
   return reply.header('cache-control', version === ART_VERSION ? FOR_EVER : AN_HOUR);
 }
 
-async function drawCard({ db }: Context, id: string): Promise<string> {
+/** The card to draw, with the motif that it has among the cards of its set. */
+async function findCard(context: Context, id: string): Promise<CardToDraw> {
   if (!UUID_FORM.test(id)) throw new Rejection('CARD_NOT_FOUND');
-  const [card] = await throughReadings(() =>
-    statement<{
-      name: string;
-      game: Game;
-      rarity: Rarity;
-      number: string;
-      set: string;
-    }>(
-      db,
-      `select c.name, s.game, c.rarity, c.number, s.code as set
+  return throughReadings(async () => {
+    const [card] = await statement<CardToDraw & { set_id: string }>(
+      context.db,
+      `select c.name, s.game, c.rarity, c.number, s.code as set, c.set_id
        from cards c join card_sets s on s.id = c.set_id where c.id = $1`,
       [id],
-    ),
-  );
-  if (card === undefined) throw new Rejection('CARD_NOT_FOUND');
-  return cardArt(card);
+    );
+    if (card === undefined) throw new Rejection('CARD_NOT_FOUND');
+    const motifs = await motifsOf(context, card.set_id);
+    return { ...card, motif: motifs.get(card.number) };
+  });
 }
 
-// A preview takes a tenth of a second of one core. The shop draws one at a time, so that only
-// callers of previews have to wait for previews.
+// A preview takes a tenth of a second of one core. The shop draws one preview at a time, so that
+// only visitors who request previews wait for them.
 const throughPreviews = makeGate({ running: 1, waiting: 20, waitMs: 8_000 });
 
 /** A card in the middle of 1200 x 630 pixels, the size of link previews. */

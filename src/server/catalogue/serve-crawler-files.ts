@@ -1,4 +1,4 @@
-// robots.txt and sitemap.xml for search engines.
+// Serves robots.txt and sitemap.xml to search engines.
 import { Rejection } from '#domain/rejection.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { LEGAL_KEYS } from '#domain/consent.ts';
@@ -9,12 +9,12 @@ import { escapeHtml } from '../http/html-page.ts';
 import type { Context } from '../runtime/context.ts';
 
 /**
- * Public pages that always exist. Private pages tell search engines in their HTML head to skip
- * them.
+ * Public pages that always exist. Private pages are not listed; they tell search engines in their
+ * HTML head to skip them.
  */
 const PAGES = ['/', '/packs', '/cards', '/about', '/how-it-works', '/where-we-sell', '/helplines'];
-const KEPT_S = 3600;
-/** The most pack types in a sitemap, because a sitemap may list at most 50,000 URLs. */
+const CACHED_S = 3600;
+/** Maximum number of pack types in a sitemap, because a sitemap may list at most 50,000 URLs. */
 const PACKS_MOST = 50_000 - PAGES.length - LEGAL_KEYS.length;
 /**
  * Cards have sitemaps of their own, because a shop may have more cards than one sitemap may list.
@@ -27,7 +27,7 @@ export function serveCrawlerFiles(app: FastifyInstance, context: Context): void 
 
   app.get('/robots.txt', async (_request, reply) =>
     reply
-      .header('cache-control', `public, max-age=${KEPT_S}`)
+      .header('cache-control', `public, max-age=${CACHED_S}`)
       .type('text/plain; charset=utf-8')
       .send(
         `User-agent: *\nDisallow: /api/\nDisallow: /admin\n\nSitemap: ${publicUrl}/sitemap.xml\nSitemap: ${publicUrl}/sitemap-cards.xml\n`,
@@ -83,7 +83,7 @@ export function serveCrawlerFiles(app: FastifyInstance, context: Context): void 
   });
 }
 
-/** Limit of the number of card sitemaps. They have room for more cards than any shop has. */
+/** Maximum number of card sitemaps. Together they have room for more cards than any shop has. */
 const FILES_MOST = 1_000;
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
@@ -93,7 +93,7 @@ function urlSet(urls: string[]): string {
 
 function sendXml(reply: FastifyReply, xml: string): FastifyReply {
   return reply
-    .header('cache-control', `public, max-age=${KEPT_S}`)
+    .header('cache-control', `public, max-age=${CACHED_S}`)
     .type('application/xml; charset=utf-8')
     .send(`<?xml version="1.0" encoding="UTF-8"?>\n${xml}\n`);
 }

@@ -1,4 +1,5 @@
-// For `npm run dev` only: shows many drawings of cards and packs at once, for visual checks.
+// Shows many drawings of cards and packs at once, for visual checks. Only `npm run dev` serves this
+// page.
 import type { FastifyInstance } from 'fastify';
 import { cardDrawingUrl, packImageUrl } from './art-urls.ts';
 import { packArt } from '../../art/pack-art.ts';
@@ -10,8 +11,8 @@ const CARDS_PER_GAME = 16;
 const PACKS = 12;
 
 /**
- * Long names of real sets, to check the lettering on drawings. The page adds them, because a shop
- * with few pack types has no such names.
+ * Long names of real sets, to check the lettering on drawings. The page adds these names, because a
+ * shop with few pack types has no names of such length.
  */
 const HARD_TITLES = [
   { title: 'Legend of Blue Eyes White Dragon', code: 'lob', game: 'yugioh', cardCount: 9 },
@@ -20,8 +21,8 @@ const HARD_TITLES = [
 ] as const;
 
 /**
- * Serves `/dev/art?from=16`: sixteen cards of each game in the order of collector numbers, starting
- * with card `from`.
+ * Serves `/dev/art?from=16`. The page shows sixteen cards of each game in the order of collector
+ * numbers, starting with card `from`.
  */
 export function showArt(app: FastifyInstance, context: Context): void {
   app.get<{ Querystring: { from?: string } }>('/dev/art', async ({ query }, reply) => {

@@ -1,21 +1,18 @@
-// Updates that run before public endpoints read: the statistics of sealed packs, and the table
-// `shown_changes`, whose sum is the stock.
+// Runs updates before public endpoints read. The updates recount the statistics of sealed packs,
+// and merge rows of the table `shown_changes`, whose sum is the stock.
 import { setTimeout as wait } from 'node:timers/promises';
 import { statement, type Database } from '#engine/database.ts';
 import { recountFacts } from './pack-type-facts-queries.ts';
 
-/**
- * Above this number of rows in `shown_changes`, merging them is quicker than adding them up each
- * time.
- */
+/** If `shown_changes` has more rows than this, merging them is quicker than adding them up at each read. */
 const ROWS_MAX = 500;
 /** Milliseconds that a read waits for a recount. */
 const RECOUNT_MS = 100;
 
 /**
- * Makes the function that recounts the due statistics. If `waits`, the function waits for the end
- * of the recount. Otherwise it waits at most 100 ms, because a recount takes seconds when thousands
- * of packs open at once. Visitors get the previous statistics meanwhile.
+ * Returns a function that recounts the due statistics. If `waits` is true, the function waits until
+ * the recount ends. Otherwise it waits at most 100 ms, and visitors get the previous statistics
+ * meanwhile, because a recount takes seconds when thousands of packs open at once.
  */
 export function openRecount(db: Database, { waits }: { waits: boolean }): () => Promise<void> {
   let recounting: Promise<void> | null = null;
@@ -25,7 +22,7 @@ export function openRecount(db: Database, { waits }: { waits: boolean }): () => 
     : () => Promise.race([recount(), wait(RECOUNT_MS, undefined, { ref: false })]);
 }
 
-/** Recounts the due statistics, and waits for the end. */
+/** Recounts the due statistics, and waits until the recount ends. */
 export async function recountDue(db: Database): Promise<void> {
   const [row] = await statement<{ isDue: boolean; rows: number }>(
     db,

@@ -1,4 +1,4 @@
-// The number of packs on the shelf, which is stored and not counted.
+// The shop stores the number of packs for sale, instead of counting the packs at each read.
 import { expect, test } from 'vitest';
 import { useTestApp } from '../../testing/app.ts';
 import { stockPackType } from '../../testing/stock.ts';
@@ -6,7 +6,7 @@ import { openRecount } from './shown-changes-queries.ts';
 
 const shop = useTestApp();
 
-const kept = async (id: string): Promise<number> => {
+const storedPacks = async (id: string): Promise<number> => {
   const { rows } = await shop.owner.query<{ packs: string | null }>(
     'select sum(packs) as packs from shown_changes where pack_type_id = $1',
     [id],
@@ -34,12 +34,12 @@ test('stays right during sales and while its rows are merged, which delays nobod
   await Promise.all(Array.from({ length: 30 }, () => buy(packId)));
   isOver = true;
   await folding;
-  expect(await kept(packId)).toBe(10);
+  expect(await storedPacks(packId)).toBe(10);
   await fold();
   const { rows } = await shop.owner.query('select from shown_changes where pack_type_id = $1', [
     packId,
   ]);
-  expect([rows.length, await kept(packId)]).toEqual([1, 10]);
+  expect([rows.length, await storedPacks(packId)]).toEqual([1, 10]);
 });
 
 test('does not delay another purchase of the same pack type', async () => {
@@ -54,7 +54,7 @@ test('does not delay another purchase of the same pack type', async () => {
   await buy(packId);
   await slow.query('rollback');
   slow.release();
-  expect(await kept(packId)).toBe(4);
+  expect(await storedPacks(packId)).toBe(4);
 });
 
 test('follows packs that leave the shelf and come back', async () => {
@@ -64,7 +64,7 @@ test('follows packs that leave the shelf and come back', async () => {
     ['available', 5],
   ] as const) {
     await shop.owner.query('update places set state = $2 where pack_type_id = $1', [packId, state]);
-    expect(await kept(packId)).toBe(left);
+    expect(await storedPacks(packId)).toBe(left);
   }
 });
 
@@ -81,7 +81,7 @@ test('a read does not wait for slow statistics, and a later one has them', async
     await counter.query('begin; lock table counted_packs in access exclusive mode');
     const startedAt = performance.now();
     await recount();
-    // Waiting for the lock would have taken two seconds.
+    // A wait for the lock would have taken two seconds.
     expect(performance.now() - startedAt).toBeLessThan(2_000);
     expect(await countDue()).toBe(1);
   } finally {

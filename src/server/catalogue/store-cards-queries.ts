@@ -1,10 +1,10 @@
-// Stores a source's cards and sets, and the cards' values.
+// Stores the cards and sets of a source, and the values of cards.
 import { randomUUID } from 'node:crypto';
 import type { Cents } from '#domain/money.ts';
 import { statement, type Transaction } from '#engine/database.ts';
 import type { ReadCard } from './import/read-card.ts';
 
-/** The id of a set, made from its game and code. */
+/** The id of a set. It consists of the set's game and code. */
 export function setIdOf(card: { game: string; setCode: string }): string {
   return `${card.game}-${card.setCode}`;
 }
@@ -16,7 +16,7 @@ export type StoredCard = {
   is_new: boolean;
 };
 
-/** Stores cards and their sets. A card is identified by its set and its source's id. */
+/** Stores cards and their sets. A card is identified by its set and the source's own id. */
 export async function storeCards(db: Transaction, cards: ReadCard[]): Promise<StoredCard[]> {
   await storeSets(db, cards);
   return statement<StoredCard>(
@@ -70,7 +70,7 @@ async function storeSets(db: Transaction, cards: ReadCard[]): Promise<void> {
   );
 }
 
-/** Sets the values of cards, and for each value the date of its price (`2026-11-21`). */
+/** Sets the values of cards. For each value, sets the date of the price that it comes from (`2026-11-21`). */
 export async function storeMarketValues(
   db: Transaction,
   values: { cardId: string; value: Cents; pricedOn: string }[],

@@ -1,8 +1,7 @@
-// The amounts that are added to the price of an order's packs: the taxes of the buyer's region, and
-// the card fee.
+// Computes what is added to the price of an order's packs and singles: the taxes of the buyer's region, and the card fee.
 import type { PaymentMethod, Charges, Discount } from '#domain/pricing.ts';
 import { difference } from '#domain/money.ts';
-import { priceOrder, type Offer, type Order, type WantedLine } from '#domain/purchase.ts';
+import { priceOrder, type Goods, type Order } from '#domain/purchase.ts';
 import { asksWhereBuyersLive, withdrawalDaysIn, type BuyersPlace } from '#domain/sales-places.ts';
 import type { Region } from '#domain/region.ts';
 import { Rejection } from '#domain/rejection.ts';
@@ -17,8 +16,8 @@ import { claimTaxQuote, quoteTaxes, type TaxedSale } from '../taxes/quote-taxes.
 export type SaleTerms = SaleTaxes & BuyersPlace;
 
 /**
- * The taxes and the place of a buyer. `said`: where the buyer says that they live. The address in
- * their profile has priority.
+ * Reads the taxes and the place of a buyer. `said`: where the buyer says that they live. If the buyer's profile has an
+ * address, that address has priority.
  */
 export async function termsOfBuyer(
   context: Pick<Context, 'db' | 'settings' | 'now'>,
@@ -28,7 +27,7 @@ export async function termsOfBuyer(
   return termsAt(context, await findOwnHome(context, userId), said);
 }
 
-/** Like `termsOfBuyer`, if the profile was already read. `home`: the address in the profile. */
+/** Like `termsOfBuyer`, for a caller that has already read the profile. `home`: the address in the profile. */
 export function termsAt(
   { settings, now }: Pick<Context, 'settings' | 'now'>,
   home: OwnHome | null,
@@ -51,18 +50,15 @@ export function placeOfOrder(
 }
 
 /** A cart with the inputs of its price. */
-export type PricedCart = {
+export type PricedCart = Goods & {
   userId: string;
-  wanted: WantedLine[];
-  offers: Offer[];
   discount: Discount | null;
   method: PaymentMethod;
 };
 
 /**
- * Prices a cart before payment, outside any transaction, because a tax provider may be asked.
- * `isTaxKnown` false: the price does not include tax yet, because the buyer's location is unknown
- * or not exact enough.
+ * Prices a cart before payment, outside any transaction, because a tax provider may be asked. If `isTaxKnown` is false,
+ * the price does not include tax yet, because the buyer's location is unknown or not exact enough.
  */
 export async function tellPrice(
   context: Context,
@@ -75,8 +71,8 @@ export async function tellPrice(
 }
 
 /**
- * Prices a cart inside the transaction that sells it, with the taxes that were quoted before.
- * Rejects with AMOUNT_MISMATCH if the quote was for another price.
+ * Prices a cart inside the transaction that sells it, with the taxes that were quoted earlier. If that quote was for
+ * another price, rejects with AMOUNT_MISMATCH.
  */
 export async function takePrice(
   context: Context<Transaction>,
@@ -92,8 +88,8 @@ export async function takePrice(
 }
 
 /**
- * Gets the tax quote that a purchase will use. Rejects with REGION_REQUIRED if the quote needs more
- * of the buyer's address.
+ * Gets the tax quote that a purchase will use. If the quote needs more of the buyer's address, rejects with
+ * REGION_REQUIRED.
  */
 export async function prepareTaxes(
   context: Context,
@@ -110,12 +106,12 @@ const NEEDS_ADDRESS =
 
 function priced(
   { config }: Pick<Context, 'config'>,
-  { wanted, offers, discount, method }: PricedCart,
+  { discount, method, ...goods }: PricedCart,
   { rates }: SaleTaxes,
   told: TaxQuote | null = null,
 ): Order {
   const charges: Charges = { taxes: rates, cardFee: config.cardFee, told };
-  return priceOrder(wanted, offers, discount, method, charges);
+  return priceOrder(goods, discount, method, charges);
 }
 
 function saleOf({ userId }: PricedCart, { quote }: Order): TaxedSale {

@@ -322,6 +322,7 @@ describe('viewing a cart', () => {
       availablePaymentMethods: ['balance'],
       hasInsufficientBalance: true,
       totalCost: 10.8,
+      singles: [],
       lines: [
         {
           packTypeId: once,

@@ -6,10 +6,10 @@ import { toCents } from '#domain/money.ts';
 import { tokensOf } from '../accounts/sessions.ts';
 import { countViolations } from '../admin/run-audit.ts';
 import { PipelinedQuery } from '#engine/pipelined-query.ts';
-import { useTestApp, type Answer, type SignedIn } from '../../testing/app.ts';
+import { useTestApp, type ShopResponse, type SignedIn } from '../../testing/app.ts';
 import { giveCredits } from '../../testing/give-credits.ts';
 import { stockPackType } from '../../testing/stock.ts';
-import { crowdOf, inParallel, untilAnswered } from '../../testing/crowd.ts';
+import { crowdOf, inParallel, retryWhileBusy } from '../../testing/crowd.ts';
 
 type Bought = z.input<typeof purchaseWithBalance.reply>;
 type Owned = {
@@ -27,7 +27,7 @@ const SOLVENT = crowdOf(60);
 const BROKE = crowdOf(300);
 const ROUNDS = crowdOf(10);
 
-/** Makes many buyers, with one statement for all accounts and one for all credits. */
+/** Makes many buyers. One statement makes all their accounts, and another one all their credits. */
 async function makeBuyers(count: number, credits: number): Promise<SignedIn[]> {
   const template = await shop.signUp();
   const ids = Array.from({ length: count }, () => randomUUID());
@@ -55,25 +55,27 @@ async function makeBuyers(count: number, credits: number): Promise<SignedIn[]> {
   });
 }
 
-function buy(buyer: SignedIn, packId: string, key: string): Promise<Answer> {
+function buy(buyer: SignedIn, packId: string, key: string): Promise<ShopResponse> {
   const body = { packs: [{ packId, quantity: 1 }], paymentMethod: 'balance' };
-  return untilAnswered(() =>
+  return retryWhileBusy(() =>
     shop.call('POST', '/payments/purchase-with-balance', { as: buyer, key, body }),
   );
 }
 
 /**
- * The part of a response to compare: the whole body, including its time, if the call succeeded,
- * otherwise the error.
+ * The part of a response that tests compare. If the call succeeded, this is the whole body with its time, otherwise it
+ * is the error.
  */
-function saidBy({ body }: Answer): unknown {
+function saidBy({ body }: ShopResponse): unknown {
   return body.success ? body : body.error;
 }
 
-function tally(answers: Answer<unknown>[]): Record<string, number> {
+function tally(responses: ShopResponse<unknown>[]): Record<string, number> {
   const counts: Record<string, number> = {};
-  for (const answer of answers) {
-    const outcome = answer.body.success ? 'bought' : `${answer.status} ${answer.body.error.code}`;
+  for (const response of responses) {
+    const outcome = response.body.success
+      ? 'bought'
+      : `${response.status} ${response.body.error.code}`;
     counts[outcome] = (counts[outcome] ?? 0) + 1;
   }
   return counts;
@@ -90,10 +92,14 @@ describe('at the same moment', () => {
         { buyer, key },
       ];
     });
-    const answers = await inParallel(requests, 64, ({ buyer, key }) => buy(buyer, packTypeId, key));
+    const responses = await inParallel(requests, 64, ({ buyer, key }) =>
+      buy(buyer, packTypeId, key),
+    );
 
-    expect(tally(answers)).toEqual({ bought: 100, '404 PACK_UNAVAILABLE': 2 * (BUYERS - 50) });
-    const pairs = buyers.map((_, index) => [answers[index * 2]!, answers[index * 2 + 1]!] as const);
+    expect(tally(responses)).toEqual({ bought: 100, '404 PACK_UNAVAILABLE': 2 * (BUYERS - 50) });
+    const pairs = buyers.map(
+      (_, index) => [responses[index * 2]!, responses[index * 2 + 1]!] as const,
+    );
     expect(pairs.filter(([first]) => first.body.success)).toHaveLength(50);
     for (const [first, second] of pairs) {
       expect(saidBy(second)).toEqual(saidBy(first));
@@ -108,19 +114,19 @@ describe('at the same moment', () => {
   test('one user with credits for one pack sends 50 purchases: one succeeds', async () => {
     const packTypeId = await stockPackType(shop.context, { packs: 60, purchaseLimit: null });
     const [buyer] = await makeBuyers(1, 15);
-    const answers = await inParallel(Array.from({ length: 50 }), 50, () =>
+    const responses = await inParallel(Array.from({ length: 50 }), 50, () =>
       buy(buyer!, packTypeId, randomUUID()),
     );
-    expect(tally(answers)).toEqual({ bought: 1, '402 INSUFFICIENT_BALANCE': 49 });
+    expect(tally(responses)).toEqual({ bought: 1, '402 INSUFFICIENT_BALANCE': 49 });
   });
 
   test('one user sends 50 purchases of a pack that can be bought once: one succeeds', async () => {
     const packTypeId = await stockPackType(shop.context, { packs: 60 });
     const [buyer] = await makeBuyers(1, 5000);
-    const answers = await inParallel(Array.from({ length: 50 }), 50, () =>
+    const responses = await inParallel(Array.from({ length: 50 }), 50, () =>
       buy(buyer!, packTypeId, randomUUID()),
     );
-    expect(tally(answers)).toEqual({ bought: 1, '400 PURCHASE_LIMIT_REACHED': 49 });
+    expect(tally(responses)).toEqual({ bought: 1, '400 PURCHASE_LIMIT_REACHED': 49 });
   });
 
   test('as many buyers with credits as there are packs, and five times as many without: all are sold and nobody with credits is refused', async () => {
@@ -128,8 +134,10 @@ describe('at the same moment', () => {
       const packTypeId = await stockPackType(shop.context, { packs: SOLVENT });
       const [solvent, broke] = [await makeBuyers(SOLVENT, 50), await makeBuyers(BROKE, 0)];
       const order = [...solvent, ...broke].toSorted(() => Math.random() - 0.5);
-      const answers = await inParallel(order, 48, (buyer) => buy(buyer, packTypeId, randomUUID()));
-      expect(tally(answers)).toEqual({ bought: SOLVENT, '402 INSUFFICIENT_BALANCE': BROKE });
+      const responses = await inParallel(order, 48, (buyer) =>
+        buy(buyer, packTypeId, randomUUID()),
+      );
+      expect(tally(responses)).toEqual({ bought: SOLVENT, '402 INSUFFICIENT_BALANCE': BROKE });
     }
   });
 
@@ -137,24 +145,24 @@ describe('at the same moment', () => {
     const first = await stockPackType(shop.context, { packs: 40, purchaseLimit: null });
     const second = await stockPackType(shop.context, { packs: 40, purchaseLimit: null });
     const buyers = await makeBuyers(30, 100);
-    const answers = await inParallel([...buyers.entries()], 30, ([index, buyer]) => {
+    const responses = await inParallel([...buyers.entries()], 30, ([index, buyer]) => {
       const packs = [first, second].map((packId) => ({ packId, quantity: 1 }));
       const body = {
         packs: index % 2 === 0 ? packs : packs.toReversed(),
         paymentMethod: 'balance',
       };
-      return untilAnswered(() =>
+      return retryWhileBusy(() =>
         shop.call('POST', '/payments/purchase-with-balance', { as: buyer, body }),
       );
     });
-    expect(tally(answers)).toEqual({ bought: 30 });
+    expect(tally(responses)).toEqual({ bought: 30 });
   });
 
   test('concurrent buyers share the cost of a purchase, and each gets their own cards, balance and receipt', async () => {
     const packTypeId = await stockPackType(shop.context, { packs: 200, purchaseLimit: null });
     const buyers = await makeBuyers(32, 100);
     const sent = vi.spyOn(PipelinedQuery.prototype, 'add');
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       buyers.map((buyer, index) =>
         shop.call<Bought>('POST', '/payments/purchase-with-balance', {
           as: buyer,
@@ -168,8 +176,8 @@ describe('at the same moment', () => {
     );
     const sales = sent.mock.calls.filter(([, text]) => text.includes('sell_and_open_each'));
     sent.mockRestore();
-    expect(tally(answers)).toEqual({ bought: 32 });
-    // There are usually far fewer transactions. Even with eleven, each serves about three buyers.
+    expect(tally(responses)).toEqual({ bought: 32 });
+    // There are usually far fewer than twelve transactions. Even if there are eleven, each serves about three buyers.
     expect(sales.length).toBeLessThan(12);
 
     const { rows } = await shop.owner.query<Owned>(
@@ -182,7 +190,7 @@ describe('at the same moment', () => {
       [buyers.map(({ userId }) => userId)],
     );
     const owned = new Map(rows.map((row) => [row.buyer, row]));
-    for (const [index, { body }] of answers.entries()) {
+    for (const [index, { body }] of responses.entries()) {
       const { updatedBalance, packOpenings } = body.data;
       expect(packOpenings).toHaveLength(1 + (index % 3));
       expect(owned.get(buyers[index]!.userId)).toEqual({
@@ -208,10 +216,10 @@ describe('at the same moment', () => {
       ...broke.map((buyer) => ({ buyer, packId: packTypeId })),
       ...late.map((buyer) => ({ buyer, packId: other })),
     ].toSorted(() => Math.random() - 0.5);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       wishes.map(({ buyer, packId }) => buy(buyer, packId, randomUUID())),
     );
-    expect(tally(answers)).toEqual({
+    expect(tally(responses)).toEqual({
       bought: 25,
       '402 INSUFFICIENT_BALANCE': 4,
       '404 PACK_UNAVAILABLE': 3,

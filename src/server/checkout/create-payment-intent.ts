@@ -1,5 +1,5 @@
-// Buying packs by card, first half: reserves the packs and begins the payment. The second half is
-// `deliver-order.ts`, when the money arrives.
+// Begins a purchase of packs by card: reserves the packs and begins the payment. `deliver-order.ts` completes the
+// purchase when the money arrives.
 import { randomUUID } from 'node:crypto';
 import * as rows from '#contract/checkout.ts';
 import type { Cents } from '#domain/money.ts';
@@ -8,6 +8,8 @@ import {
   checkComplete,
   checkLimits,
   checkRefs,
+  checkSingles,
+  checkSinglesTaken,
   checkStock,
   USED_REF,
   type WantedLine,
@@ -25,6 +27,7 @@ import {
 import { needOpenCards, presentIntent } from '../card-payments/begin-payment.ts';
 import { listOffers } from '../catalogue/pack-types-queries.ts';
 import { isAnyUsed } from '../drops/tickets-queries.ts';
+import { reserveSingles } from '../singles/house-cards-queries.ts';
 import { reservePacks } from '../stock/reserve-packs.ts';
 import type { Transaction } from '#engine/database.ts';
 import { fingerprint } from '../http/fingerprint.ts';
@@ -32,25 +35,36 @@ import { throttleEvent } from '../http/throttle.ts';
 import { handler } from '../http/handler.ts';
 import type { Context } from '../runtime/context.ts';
 import { findCustomer } from '../card-payments/payment-methods-queries.ts';
-import { placeOfOrder, prepareTaxes, takePrice, termsOfBuyer, type SaleTerms } from './charges.ts';
+import {
+  placeOfOrder,
+  prepareTaxes,
+  takePrice,
+  tellPrice,
+  termsOfBuyer,
+  type PricedCart,
+  type SaleTerms,
+} from './charges.ts';
 import { describeOrder } from './describe-order.ts';
+import { insertSinglesOfOrder } from './order-singles-queries.ts';
 import { countUnpaidCarts, insertOpenOrder } from './orders-queries.ts';
 import { findDiscount, useDiscount } from './discount-codes-queries.ts';
-import { readCart } from './read-cart.ts';
+import { readCart, readSingles } from './read-cart.ts';
 
-/** The packs that a shopper wants to buy, and the total that they saw. */
+/** The packs and singles that a shopper wants to buy, and the total that they saw. */
 type Cart = {
   wanted: WantedLine[];
+  /** The ids of the singles that the shopper wants to buy. */
+  ids: string[];
   discountCode: string | null;
   amount: Cents | null;
   taxes: SaleTerms;
-  /** Hashes of the buyer's secrets, one per pack. Undefined: the shop makes the secrets. */
+  /** Hashes of the buyer's secrets, one per pack. If undefined, the shop makes the secrets. */
   refs: string[] | undefined;
 };
 
 /**
- * Begins the payment of a cart. The same cart gets its existing open payment. A different cart ends
- * that payment first.
+ * Begins the payment of a cart. If the same cart already has an open payment, returns that payment. If the open payment
+ * is for a different cart, ends it first.
  */
 export const createPaymentIntent = handler(
   rows.createPaymentIntent,
@@ -62,16 +76,17 @@ export const createPaymentIntent = handler(
       findCustomer(context.db, userId),
       termsOfBuyer(context, userId, input.region),
     ]);
-    checkSoldIn(context.settings.salesPlaces(), taxes);
-    const { discountCode = null, amount = null, refs } = input;
+    const { settings } = context;
+    checkSoldIn(settings.salesPlaces(), taxes, settings.now().contactEmail);
+    const { discountCode = null, amount = null, refs, singles: ids = [] } = input;
     checkRefs(wanted, refs);
     const begun = await beginOnlyPayment(
       context,
       {
         userId,
         purpose: 'order',
-        // Part of the fingerprint, because a payment from before the first saved card can't be paid
-        // with a saved card.
+        // The fingerprint includes the customer. A payment that began before the user saved their first card can't be
+        // paid with a saved card, so the user then needs another payment.
         fingerprint: fingerprint([
           wanted,
           discountCode?.toUpperCase() ?? null,
@@ -79,21 +94,23 @@ export const createPaymentIntent = handler(
           ...(taxes.region === null ? [] : [taxes.region]),
           ...(taxes.asked?.place.postalCode ? [taxes.asked.place.postalCode] : []),
           ...(refs === undefined ? [] : [refs]),
+          ...(ids.length === 0 ? [] : [{ singles: ids.toSorted() }]),
         ]),
         payer: { customerId },
-        // Compares the total too, because prices change and the same cart may have another total
-        // now.
+        expects: () => totalOf(context, userId, { wanted, ids, discountCode, taxes }),
+        // The total is part of the fingerprint, because prices change, and the same cart may now have another total.
         amount,
         beforeNew: async () => {
           await pauseAfterUnpaidCarts(context, userId);
           await throttleEvent(context, 'reservation', userId, RESERVATIONS_OF_ACCOUNT);
-          await tellBeforeCard(context, userId, { wanted, discountCode, taxes });
+          await tellBeforeCard(context, userId, { wanted, ids, discountCode, taxes });
         },
         whenEnded: 'RESERVATION_EXPIRED',
       },
       async (inside) => {
         const subject = await reserve(inside, userId, {
           wanted,
+          ids,
           discountCode,
           amount,
           taxes,
@@ -116,9 +133,8 @@ export const releaseReserved = handler(
 );
 
 /**
- * Pauses a user whose carts were reserved for a card and never paid. Such carts block packs for
- * others and cost the user nothing. Rejects with UNPAID_CARTS until the pause after the user's last
- * such cart is over.
+ * Pauses a user whose carts were reserved for card payment and never paid. Such carts block packs for others and cost
+ * the user nothing. Until the pause after the user's last such cart is over, rejects with UNPAID_CARTS.
  */
 async function pauseAfterUnpaidCarts(context: Context, userId: string): Promise<void> {
   if (!context.config.rateLimits) return;
@@ -139,32 +155,46 @@ async function pauseAfterUnpaidCarts(context: Context, userId: string): Promise<
   });
 }
 
-/** Prices a cart with the tax provider, if there is one, before anything is reserved. */
-async function tellBeforeCard(
-  context: Context,
+type PricedWanted = Pick<Cart, 'wanted' | 'ids' | 'discountCode' | 'taxes'>;
+
+/** If there is a tax provider, prices a cart with it before anything is reserved. */
+async function tellBeforeCard(context: Context, userId: string, cart: PricedWanted): Promise<void> {
+  if (cart.taxes.asked === null) return;
+  await prepareTaxes(context, await toPrice(context, userId, cart), cart.taxes);
+}
+
+/** The total of a cart before anything is reserved. */
+async function totalOf(context: Context, userId: string, cart: PricedWanted): Promise<Cents> {
+  return (await tellPrice(context, await toPrice(context, userId, cart), cart.taxes)).quote.total;
+}
+
+async function toPrice(
+  { db }: Context,
   userId: string,
-  { wanted, discountCode, taxes }: Pick<Cart, 'wanted' | 'discountCode' | 'taxes'>,
-): Promise<void> {
-  if (taxes.asked === null) return;
-  const { db } = context;
+  { wanted, ids, discountCode }: PricedWanted,
+): Promise<PricedCart> {
   const typeIds = wanted.map((line) => line.packTypeId);
-  const [offers, discount] = await Promise.all([
+  const [offers, singles, discount] = await Promise.all([
     listOffers(db, userId, typeIds),
+    readSingles(db, userId, ids),
     discountCode === null ? null : findDiscount(db, userId, discountCode),
   ]);
-  await prepareTaxes(context, { userId, wanted, offers, discount, method: 'stripe' }, taxes);
+  return { userId, wanted, offers, singles, discount, method: 'stripe' };
 }
 
 /** Reserves the packs and stores the order. The order is paid later. */
 async function reserve(
   context: Context<Transaction>,
   buyerId: string,
-  { wanted, discountCode, amount, taxes, refs }: Cart,
+  { wanted, ids, discountCode, amount, taxes, refs }: Cart,
 ): Promise<PaymentSubject> {
   const { db, config } = context;
-  // Load.
+  // Load the offers.
   const typeIds = wanted.map((line) => line.packTypeId);
-  const offers = await listOffers(db, buyerId, typeIds);
+  const [offers, singles] = await Promise.all([
+    listOffers(db, buyerId, typeIds),
+    readSingles(db, buyerId, ids),
+  ]);
   if (refs !== undefined && (await isAnyUsed(db, refs))) {
     throw new Rejection('VALIDATION_ERROR', USED_REF);
   }
@@ -172,15 +202,16 @@ async function reserve(
   checkRegionKnown(taxes);
   const discount = discountCode === null ? null : await useDiscount(db, buyerId, discountCode);
 
-  // Decide.
+  // Decide the price.
   const orderId = randomUUID();
-  const cart = { userId: buyerId, wanted, offers, discount, method: 'stripe' } as const;
+  const cart = { userId: buyerId, wanted, offers, singles, discount, method: 'stripe' } as const;
   const order = await takePrice(context, orderId, cart, taxes);
   checkSeenTotal(order.quote.total, amount);
   checkCardTotal(order.quote.total);
   checkStock(wanted, offers);
+  checkSingles(singles);
 
-  // Store.
+  // Store the order.
   const { packs, expiresAt } = await reservePacks(db, {
     reservationId: orderId,
     buyerId,
@@ -189,6 +220,10 @@ async function reserve(
     refs,
   });
   checkComplete(wanted, offers, packs);
+  if (singles.length > 0) {
+    const houseCardIds = singles.map(({ houseCardId }) => houseCardId);
+    checkSinglesTaken(singles, await reserveSingles(db, orderId, houseCardIds));
+  }
   await insertOpenOrder(db, {
     ...order,
     id: orderId,
@@ -197,10 +232,11 @@ async function reserve(
     discountCode,
     ...placeOfOrder(context, taxes),
   });
+  insertSinglesOfOrder(db, orderId, order.singles);
   return {
     subjectId: orderId,
     amount: order.quote.total,
-    description: describeOrder(wanted, offers),
+    description: describeOrder(wanted, offers, singles),
     expiresAt,
   };
 }

@@ -1,16 +1,18 @@
-// Buying packs by card, second half: the money for an order arrives, or the payment ends. The packs
-// are sold but sealed, because the buyer opens them.
+// Completes a purchase by card, when the money for an order arrives or the payment ends. The packs are sold
+// but stay sealed until the buyer opens them.
 import { randomUUID } from 'node:crypto';
 import { cardPurchase } from '#domain/ledger.ts';
 import { receiptOfOrder } from '#domain/order-receipt.ts';
-import { checkComplete, checkLimits, checkStock } from '#domain/purchase.ts';
+import { checkComplete, checkLimits, checkSinglesTaken, checkStock } from '#domain/purchase.ts';
 import { assert } from '#domain/rejection.ts';
 import { mailboxOf, writeTo } from '../accounts/notify.ts';
 import {
   freeReservedPacks,
+  insertPaidReservation,
   sellReservedPacks,
   updateReservationExpiry,
 } from '../stock/reservations-queries.ts';
+import { freeReservedSingles, sellSingles } from '../singles/house-cards-queries.ts';
 import { listOffers } from '../catalogue/pack-types-queries.ts';
 import { sellPacks } from '../stock/reserve-packs.ts';
 import type { Transaction } from '#engine/database.ts';
@@ -22,7 +24,7 @@ import { findOrder, markOrderPaid, type PlacedOrder } from './orders-queries.ts'
 import { takeBackOrder } from './take-back-order.ts';
 import { giveBackDiscountUse, useDiscount } from './discount-codes-queries.ts';
 
-/** The port for orders that are paid by card. */
+/** Implements the port for orders that are paid by card. */
 export const orderByCard: CardPurchase = {
   deliver: deliverOrder,
   release: releaseOrder,
@@ -32,17 +34,19 @@ export const orderByCard: CardPurchase = {
 
 async function deliverOrder(context: Context<Transaction>, payment: Payment): Promise<void> {
   const { db } = context;
-  const [order, kept, mailbox] = await Promise.all([
+  const [order, wasHeld, mailbox] = await Promise.all([
     findOrder(db, payment.subjectId),
     sellReservedPacks(db, payment.subjectId),
     mailboxOf(db, payment.userId),
   ]);
   assert(order !== null, 'a payment for an order has its order');
-  if (kept.length === 0) await sellLate(context, payment.userId, order);
+  if (!wasHeld) await sellLate(context, payment.userId, order);
+  const { singles } = order;
   const id = randomUUID();
-  const receipt = receiptOfOrder(order, order.lines);
-  await Promise.all([
+  const receipt = receiptOfOrder(order, order.lines, singles);
+  const [, taken] = await Promise.all([
     markOrderPaid(db, order.id),
+    sellSingles(db, order.id, singles.length),
     postJournal(db, {
       id,
       kind: 'pack_purchase',
@@ -63,7 +67,7 @@ async function deliverOrder(context: Context<Transaction>, payment: Payment): Pr
             ...order.quote,
             method: 'stripe',
             id,
-            isSealed: true,
+            isSealed: order.lines.length > 0,
             sealKinds: order.lines.map((line) => line.sealKind),
           },
           letterheadOf(context),
@@ -71,11 +75,15 @@ async function deliverOrder(context: Context<Transaction>, payment: Payment): Pr
       `receipt ${id}`,
     ),
   ]);
+  checkSinglesTaken(
+    singles.map((one) => ({ ...one, price: one.unitPrice, isOnSale: true })),
+    taken,
+  );
 }
 
 /**
- * Sells other packs of the same types at the price that was paid, because the reserved packs are
- * already back on sale.
+ * Sells other packs of the same types at the price that was paid. It is used if the reserved packs are already back on
+ * sale. Of singles there are no others, so they are sold if they are still here.
  */
 async function sellLate(
   { db }: Context<Transaction>,
@@ -91,10 +99,15 @@ async function sellLate(
   checkLimits(wanted, offers);
   if (order.discountCode !== null) await useDiscount(db, buyerId, order.discountCode);
   checkStock(wanted, offers);
+  if (wanted.length === 0) return insertPaidReservation(db, order.id, buyerId);
   checkComplete(wanted, offers, await sellPacks(db, { reservationId: order.id, buyerId, wanted }));
 }
 
 async function releaseOrder({ db }: Context<Transaction>, payment: Payment): Promise<void> {
-  const hadPacks = await freeReservedPacks(db, payment.subjectId);
-  if (hadPacks) await giveBackDiscountUse(db, payment.subjectId);
+  const wasHeld = await freeReservedPacks(db, payment.subjectId);
+  if (!wasHeld) return;
+  await Promise.all([
+    freeReservedSingles(db, payment.subjectId),
+    giveBackDiscountUse(db, payment.subjectId),
+  ]);
 }

@@ -12,10 +12,7 @@ type DiscountRow = {
   uses_of_person: number;
 };
 
-/**
- * SQL that counts the orders of user `$1` that use the code `d.code` and meet the condition
- * `isUse`.
- */
+/** SQL that counts the orders in which user `$1` uses the code `d.code`, if they meet the condition `isUse`. */
 const usesOf = (isUse: string) => `(
   select count(*)::int from orders o left join reservations r on r.id = o.id
   where o.user_id = $1 and upper(o.discount_code) = d.code and (${isUse})
@@ -24,10 +21,10 @@ const usesOf = (isUse: string) => `(
 const WORTH = 'd.percent, d.amount_off, d.least_order, d.is_free, d.uses_per_person';
 
 /**
- * The value of a discount code that a user can use now. Null: the code can't be used. Codes are
- * compared without case. A use that the user's own unpaid cart has reserved doesn't count, because
- * the user's next cart, or a payment with credits, ends that reservation. Rejects with
- * DISCOUNT_CODE_INVALID if the user has used the code as often as one user may.
+ * Returns the value of a discount code that a user can use now, or null if the code can't be used. Codes are compared
+ * without case. A use that the user's own unpaid cart has reserved doesn't count, because the user's next cart, or a
+ * payment with credits, ends that reservation. If the user has used the code as often as one user may, rejects with
+ * DISCOUNT_CODE_INVALID.
  */
 export async function findDiscount(
   db: Database,
@@ -46,9 +43,8 @@ export async function findDiscount(
 }
 
 /**
- * Counts one use of a discount code by a user, and returns the code's value. The caller has locked
- * the user's account. Rejects with DISCOUNT_CODE_INVALID if the code can't be used any more, or not
- * by this user.
+ * Counts one use of a discount code by a user, and returns the code's value. The caller must have locked the user's
+ * account. If the code can't be used any more, or not by this user, rejects with DISCOUNT_CODE_INVALID.
  */
 export async function useDiscount(
   db: Transaction,
@@ -67,8 +63,8 @@ export async function useDiscount(
 }
 
 /**
- * Releases an order's use of its discount code, because the order will not be paid. Does nothing
- * for an order without a code.
+ * Releases an order's use of its discount code, because the order will not be paid. If the order has no code, does
+ * nothing.
  */
 export async function giveBackDiscountUse(db: Transaction, orderId: string): Promise<void> {
   await statement(
@@ -86,7 +82,7 @@ function discountOf(row: DiscountRow): Discount {
     : { type: 'percentage', rate: row.percent / 100, ...terms };
 }
 
-/** Creates a discount code. False: a code of that name exists, and nothing is created. */
+/** Creates a discount code. If a code of that name exists, creates nothing and returns false. */
 export async function insertDiscountCode(
   db: Database,
   code: {

@@ -1,5 +1,5 @@
-// The terms of a discount code: how often one user may use it, the minimum order, and the minimum
-// that remains to be paid. Tested over HTTP, and against the database itself.
+// Tests the terms of a discount code: how often one user may use it, the minimum order, and the minimum that remains to
+// be paid. They are tested over HTTP, and against the database itself.
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { createDiscountCode, listDiscountCodes } from '#contract/checkout-admin.ts';
@@ -13,9 +13,9 @@ type Codes = z.input<typeof listDiscountCodes.reply>;
 
 const shop = useTestApp({}, { cards: true });
 let admin: SignedIn;
-/** A pack type at CAD 4.99. */
+/** A pack type that costs CAD 4.99. */
 let cheap: string;
-/** A pack type at CAD 10.00. */
+/** A pack type that costs CAD 10.00. */
 let usual: string;
 
 beforeAll(async () => {
@@ -27,7 +27,7 @@ beforeAll(async () => {
 const create = (body: object) =>
   shop.call<Code>('POST', '/admin/discount-codes', { as: admin, key: randomUUID(), body });
 
-/** A new code with these terms. */
+/** Creates a new code with these terms. */
 async function codeOf(terms: object): Promise<string> {
   const code = `C-${randomUUID().slice(0, 8)}`.toUpperCase();
   const { status, body } = await create({ code, ...terms });
@@ -104,16 +104,16 @@ describe('a discount code with a limit of uses for each person', () => {
   test('ten times at once is used once', async () => {
     const code = await codeOf({ percent: 10, usesPerPerson: 1 });
     const buyer = await shop.signUp(200);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => buy(buyer, usual, code)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => buy(buyer, usual, code)));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
   test('is not used by a card payment without a result, nor blocked by it', async () => {
     const code = await codeOf({ percent: 10, usesPerPerson: 1 });
     const buyer = await shop.signUp(100);
     await begunPayment(shop, buyer, usual, { discountCode: code });
-    // The next cart ends the reservation that uses the code, so a quote for that cart may use the
-    // code.
+    // A reserved use of the code does not prevent a quote for the user's next cart, because that cart ends the
+    // reservation.
     expect((await quote(buyer, usual, code)).status).toBe(200);
     expect((await buy(buyer, usual, code)).status).toBe(200);
   });
@@ -177,7 +177,7 @@ describe('the operators’ list', () => {
 });
 
 describe('the database refuses', () => {
-  /** An order paid with credits, as a faulty shop might write it. */
+  /** Makes an order paid with credits, as a faulty shop might write it. */
   const order = async (
     buyer: SignedIn,
     code: string | null,

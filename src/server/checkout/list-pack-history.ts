@@ -37,8 +37,8 @@ export const listPackHistory = handler(
 );
 
 /**
- * Lists all sealed packs without pages, so that every paid pack stays visible, however many a user
- * has.
+ * Lists all sealed packs on a single page, so that every paid pack stays visible, even if a user
+ * has many.
  */
 export const listSealedPacks = handler(rows.listSealedPacks, async ({ db }, { userId }) => {
   const types = await countSealedPacks(db, userId);

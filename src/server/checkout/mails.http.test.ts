@@ -1,4 +1,4 @@
-// The mails to a shopper about purchases and openings.
+// Tests the mails to a shopper about purchases and openings.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type * as wallet from '#contract/wallet.ts';
 import type * as z from 'zod/mini';

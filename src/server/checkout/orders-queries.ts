@@ -1,9 +1,10 @@
 import type { Cents } from '#domain/money.ts';
 import type { LiveTicket } from '../drops/tickets-queries.ts';
 import type { PaymentMethod, Quote } from '#domain/pricing.ts';
-import type { Order, OrderLine } from '#domain/purchase.ts';
+import type { Order, OrderLine, SingleLine } from '#domain/purchase.ts';
 import type { Region } from '#domain/region.ts';
 import type { SealKind } from '#domain/seal-kind.ts';
+import { singleInWords, type SingleName } from '#domain/single-words.ts';
 import { linesOf, type TaxLine } from '#domain/tax-lines.ts';
 import { inDrop, type PlaceInDrop } from '../drops/tickets-queries.ts';
 import {
@@ -15,16 +16,16 @@ import {
 } from '#engine/database.ts';
 import { inColumns, type BatchedStatement } from '#engine/batched-statement.ts';
 
-type NewOrder = Order & {
+type NewOrder = Omit<Order, 'singles'> & {
   id: string;
   userId: string;
   method: PaymentMethod;
   discountCode: string | null;
-  /** The region whose taxes apply. Null: one tax rate applies everywhere. */
+  /** The region whose taxes apply, or null if one tax rate applies everywhere. */
   region: Region | null;
-  /** Where the buyer lives. Null: not known. */
+  /** The region where the buyer lives, or null if that is not known. */
   livesIn: Region | null;
-  /** Days in which the buyer may withdraw, by the law of the place where they live. */
+  /** The days in which the buyer may withdraw, by the law of the region where the buyer lives. */
   withdrawalDays: number;
 };
 
@@ -75,7 +76,7 @@ const NEW_ORDERS: BatchedStatement<NewOrder & { isPaid: boolean }> = {
     const lines = orders.flatMap(({ id, lines }) =>
       lines.map((line) => [id, line.packTypeId, line.quantity, line.unitPrice]),
     );
-    return [...placed, ...inColumns(lines)];
+    return [...placed, ...inColumns(lines, 4)];
   },
 };
 
@@ -93,6 +94,13 @@ export type PlacedOrder = {
   quote: Quote;
   /** `refunded`: the number of the line's packs that were returned. */
   lines: (OrderLine & { name: string; sealKind: SealKind; refunded: number })[];
+  /** `refunded`: what was given back of the single's price, before tax. Null if it was not returned. */
+  singles: (SingleLine & {
+    cardId: string;
+    newCardId: string;
+    name: string;
+    refunded: Cents | null;
+  })[];
 };
 
 export async function findOrder(db: Database, id: string): Promise<PlacedOrder | null> {
@@ -106,21 +114,39 @@ export async function findOrder(db: Database, id: string): Promise<PlacedOrder |
     processing_fee: Cents;
     total: Cents;
     discount_code: string | null;
-    lines: {
-      pack_type_id: string;
-      name: string;
-      seal_kind: SealKind;
-      quantity: number;
-      unit_price: Cents;
-      refunded: number;
-    }[];
+    lines:
+      | {
+          pack_type_id: string;
+          name: string;
+          seal_kind: SealKind;
+          quantity: number;
+          unit_price: Cents;
+          refunded: number;
+        }[]
+      | null;
+    singles:
+      | (SingleName & {
+          house_card_id: string;
+          new_card_id: string;
+          card_id: string;
+          unit_price: Cents;
+          discount: Cents;
+          refunded: Cents | null;
+        })[]
+      | null;
   }>(
     db,
     `select o.id, o.subtotal, o.discount, o.tax, o.taxes, o.region, o.processing_fee, o.total, o.discount_code, (
        select json_agg(json_build_object('pack_type_id', l.pack_type_id, 'name', t.name, 'seal_kind', t.seal_kind,
          'quantity', l.quantity, 'unit_price', l.unit_price, 'refunded', l.refunded) order by l.pack_type_id)
        from order_lines l join pack_types t on t.id = l.pack_type_id where l.order_id = o.id
-     ) as lines
+     ) as lines, (
+       select json_agg(json_build_object('house_card_id', s.house_card_id, 'new_card_id', s.new_card_id,
+         'card_id', h.card_id, 'name', c.name, 'number', c.number, 'finish', c.finish, 'condition', h.condition,
+         'unit_price', s.unit_price, 'discount', s.discount, 'refunded', s.refund_amount) order by s.house_card_id)
+       from order_singles s join house_cards h on h.id = s.house_card_id join cards c on c.id = h.card_id
+       where s.order_id = o.id
+     ) as singles
      from orders o where o.id = $1`,
     [id],
   );
@@ -137,13 +163,22 @@ export async function findOrder(db: Database, id: string): Promise<PlacedOrder |
       processingFee: row.processing_fee,
       total: row.total,
     },
-    lines: row.lines.map((line) => ({
+    lines: (row.lines ?? []).map((line) => ({
       packTypeId: line.pack_type_id,
       name: line.name,
       sealKind: line.seal_kind,
       quantity: line.quantity,
       unitPrice: line.unit_price,
       refunded: line.refunded,
+    })),
+    singles: (row.singles ?? []).map((one) => ({
+      houseCardId: one.house_card_id,
+      newCardId: one.new_card_id,
+      cardId: one.card_id,
+      name: singleInWords(one),
+      unitPrice: one.unit_price,
+      discount: one.discount,
+      refunded: one.refunded,
     })),
   };
 }
@@ -182,7 +217,7 @@ export async function listOpenedPacks(
   );
 }
 
-/** Adds to the number of an order's packs that were returned unopened. */
+/** Adds these numbers of packs to the numbers that were returned unopened from an order. */
 export async function addRefundedPacks(
   db: Transaction,
   orderId: string,
@@ -210,7 +245,7 @@ export type BoughtPackRow = {
   opened_at: Date | null;
   intent_id: string | null;
   in_drop: PlaceInDrop | null;
-  /** The pack's ticket. Null: the pack is in no drop. */
+  /** The pack's ticket, or null if the pack is in no drop. */
   ticket: LiveTicket | null;
 };
 
@@ -252,13 +287,13 @@ export type SealedTypeRow = {
   picture: string | null;
   count: number;
   disputed: number;
-  /** The pack that was paid first among those that can be opened. Null: no pack can be opened. */
+  /** The pack that was paid first among the user's packs that can be opened, or null if no pack can be opened. */
   next_id: string | null;
-  /** The card payment of pack `next_id`. Null: that pack was paid with credits. */
+  /** The card payment of pack `next_id`, or null if that pack was paid with credits. */
   intent_id: string | null;
 };
 
-/** The number of a user's sealed packs per type. The most recently bought type comes first. */
+/** Counts a user's sealed packs of each type. The most recently bought type comes first. */
 export async function countSealedPacks(db: Database, userId: string): Promise<SealedTypeRow[]> {
   return statement<SealedTypeRow>(
     db,
@@ -279,8 +314,8 @@ export async function countSealedPacks(db: Database, userId: string): Promise<Se
 type FullyBoughtRow = { pack_type_id: string; is_sealed: boolean; intent_id: string | null };
 
 /**
- * The pack types with a limit that a user has bought up to the limit, and whether one of the bought
- * packs is still sealed.
+ * Lists the pack types with a limit that a user has bought up to that limit, and says of each type whether one of the
+ * bought packs is still sealed.
  */
 export async function listFullyBoughtTypes(
   db: Database,
@@ -302,10 +337,9 @@ export async function listFullyBoughtTypes(
 }
 
 /**
- * Counts the user's carts that were reserved for a card during the last day and ended unpaid, and
- * the seconds since the last one ended. A later card payment of at least a cart's value, less
- * refunds, cancels the cart out (choice 764). Payments that failed at the card provider don't
- * count.
+ * Counts the user's carts that were reserved for a card during the last day and ended unpaid, and the seconds since the
+ * last of them ended. A later card payment cancels a cart out if it is worth at least as much, less refunds (choice
+ * 764). Payments that failed at the card provider don't count.
  */
 export async function countUnpaidCarts(
   db: Database,
@@ -327,15 +361,11 @@ export async function countUnpaidCarts(
   return { carts: row!.carts, endedSAgo: row!.ended_s_ago ?? 0 };
 }
 
-/**
- * The number of newest orders that the sales ranking reads, so that a busy month costs no more than
- * a busy day.
- */
+/** The sales ranking reads this number of newest orders, so that a busy month costs no more than a busy day. */
 const SCANNED_MOST = 20_000;
 
 /**
- * The ids of the pack types that sold most in the last `hours`, best seller first. Returned packs
- * don't count.
+ * Returns the ids of the pack types that sold most in the last `hours`, best seller first. Returned packs don't count.
  */
 export async function listMostSold(db: Database, hours: number, limit: number): Promise<string[]> {
   const rows = await statement<{ id: string }>(

@@ -1,4 +1,4 @@
-// The endpoints of single packs: viewing, validating, buying, and listing what was bought.
+// Tests the endpoints of single packs: viewing, validating, buying, and listing what was bought.
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { giveRole, useTestApp, type SignedIn } from '../../testing/app.ts';
@@ -120,8 +120,8 @@ describe('a pack', () => {
     const buyer = await shop.signUp(20);
     const { body } = await buy(buyer, { packId: unlimited });
     for (const id of [body.data.packOpenings[0]!.packId, randomUUID(), 'nonsense']) {
-      const { status, body: answer } = await shop.call('GET', `/packs/${id}`);
-      expect([status, answer.error.code]).toEqual([404, 'PACK_NOT_FOUND']);
+      const { status, body: reply } = await shop.call('GET', `/packs/${id}`);
+      expect([status, reply.error.code]).toEqual([404, 'PACK_NOT_FOUND']);
     }
   });
 });
@@ -135,7 +135,7 @@ describe('the contents of a sealed pack', () => {
        join places p on p.pack_id = s.pack_id where p.state <> 'opened'`,
     );
     expect(rows.length).toBeGreaterThan(50);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [
         '/pack-types',
         `/pack-types/${once}`,
@@ -149,7 +149,7 @@ describe('the contents of a sealed pack', () => {
         '/packs/history?limit=100',
       ].map((path) => shop.call('GET', path, { as: someone })),
     );
-    const told = JSON.stringify(answers.map((answer) => answer.body));
+    const told = JSON.stringify(responses.map((response) => response.body));
     expect(rows.filter((card) => told.includes(card.id))).toEqual([]);
   });
 
@@ -210,8 +210,8 @@ describe('validating a purchase', () => {
     [{ packId: 'a', quantity: 101 }, 'Quantity must be a whole number between 1 and 100'],
     [{ packId: 'a', quantity: 1.5 }, 'Quantity must be a whole number between 1 and 100'],
   ])('requested as %j is refused with a message', async (body, message) => {
-    const answer = await validate(await shop.signUp(), body);
-    expect([answer.status, answer.body.error.message]).toEqual([400, message]);
+    const response = await validate(await shop.signUp(), body);
+    expect([response.status, response.body.error.message]).toEqual([400, message]);
   });
 });
 
@@ -241,8 +241,8 @@ describe('buying one pack', () => {
     'is refused with %s, and nothing is charged',
     async (code, status, packId, credits, quantity) => {
       const buyer = await shop.signUp(credits);
-      const answer = await buy(buyer, { packId: packId(), quantity });
-      expect([answer.status, answer.body.error.code]).toEqual([status, code]);
+      const response = await buy(buyer, { packId: packId(), quantity });
+      expect([response.status, response.body.error.code]).toEqual([status, code]);
       const { body } = await shop.call<{ account_balance: number }>('GET', '/users/profile', {
         as: buyer,
       });
@@ -315,7 +315,7 @@ describe('the sealed packs of a user', () => {
       { packTypeId: many, packName: `Pack ${many}`, count: 20, disputed: 0 },
       { packTypeId: once, count: 1, next: { packId: early, paymentIntentId: null } },
     ]);
-    // The next pack is one of the oldest, and leaves the list when it is opened.
+    // The pack to open next is one of the oldest packs. After it is opened, it is no longer in the list.
     const next = types[0]!.next!.packId;
     expect(first).toContain(next);
     expect((await shop.call('POST', `/packs/${next}/open`, { as: buyer })).status).toBe(200);

@@ -1,5 +1,5 @@
-// The cost of a purchase for the database, measured in processor time, which is little affected by
-// a busy machine (choice 713).
+// Measures what a purchase costs the database. The cost is measured in processor time, because a busy machine affects
+// it little (choice 713).
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
@@ -9,8 +9,8 @@ import { stockPackType } from '../../testing/stock.ts';
 const shop = useTestApp();
 const MOST_MS = 10;
 /**
- * Number of concurrent purchases. With this many, some share a transaction. On a busy machine, even
- * the processor time of these purchases more than doubles.
+ * Number of concurrent purchases. With this many, some purchases share a transaction. On a busy machine, even the
+ * processor time of these purchases more than doubles.
  */
 const BUYERS = 8;
 const ROUNDS = 11;
@@ -30,25 +30,25 @@ test('a purchase takes less than 10 ms of the database’s processor time, at th
     const before = await spentMs();
     await buyAtOnce();
     const after = await spentMs();
-    // Leaves out back-ends that ended during the round, because only idle ones end.
+    // Server processes of Postgres that ended during the round are left out, because only idle processes end.
     const spent = [...after].reduce((sum, [pid, ms]) => sum + ms - (before.get(pid) ?? 0), 0);
     took.push(spent / BUYERS);
   }
   const median = took.toSorted((one, other) => one - other)[Math.floor(ROUNDS / 2)]!;
-  // A failure's message lists the time of each round.
+  // If this check fails, its message lists the time of each round.
   expect({ took, isCheap: median < MOST_MS }).toEqual({ took, isCheap: true });
-  // Makes sure that the measurement works at all.
+  // A median near zero would mean that the measurement does not work.
   expect(median).toBeGreaterThan(0.1);
 });
 
 async function buyAtOnce(): Promise<void> {
   const body = { packs: [{ packId, quantity: 1 }], paymentMethod: 'balance' };
   const buy = (as: SignedIn) => shop.call('POST', '/payments/purchase-with-balance', { as, body });
-  const answers = await Promise.all(buyers.map(buy));
-  expect(answers.map(({ status }) => status)).toEqual(buyers.map(() => 200));
+  const responses = await Promise.all(buyers.map(buy));
+  expect(responses.map(({ status }) => status)).toEqual(buyers.map(() => 200));
 }
 
-/** Processor time of each Postgres back-end that serves the shop, since the back-end started. */
+/** Returns the processor time of each Postgres process that serves the shop, counted since that process started. */
 async function spentMs(): Promise<Map<number, number>> {
   const { rows } = await shop.owner.query<{ pid: number }>(
     `select pid from pg_stat_activity where datname = current_database() and application_name = 'felt-and-foil'`,

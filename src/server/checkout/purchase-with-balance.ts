@@ -1,5 +1,4 @@
-// Buying packs with credits: one transaction pays for the packs, takes them out of stock and opens
-// them.
+// Buys packs and singles with credits. One transaction pays for them, takes them out of stock and opens the packs.
 import { randomUUID } from 'node:crypto';
 import * as rows from '#contract/checkout.ts';
 import { refuseBarred } from '#domain/break.ts';
@@ -15,6 +14,8 @@ import {
   checkLimits,
   checkRefs,
   checkRefsTaken,
+  checkSingles,
+  checkSinglesTaken,
   checkStock,
   costsOfPacks,
   countPacks,
@@ -34,43 +35,51 @@ import { postJournals } from '../ledger/post.ts';
 import { letterheadOf } from '../mail/letterhead.ts';
 import { openedValues } from '../mail/templates/openings.ts';
 import { receiptMail } from '../mail/templates/receipt.ts';
+import { coverOpenings } from '../opening/covered-openings-queries.ts';
 import { withholdBrokenPacks } from '../opening/withhold-broken-packs.ts';
 import { presentSold, sellAndOpen } from '../opening/sell-and-open.ts';
+import { sellSingles } from '../singles/house-cards-queries.ts';
+import { insertSale } from '../stock/reservations-queries.ts';
 import { placeOfOrder, takePrice, termsAt } from './charges.ts';
 import { beforeBalancePurchase } from './before-balance-purchase.ts';
+import { insertSinglesOfOrder } from './order-singles-queries.ts';
 import { insertPaidOrder } from './orders-queries.ts';
+import { presentSingles } from './present-singles.ts';
 import { useDiscount } from './discount-codes-queries.ts';
-import { readCart } from './read-cart.ts';
+import { readCart, readSingles } from './read-cart.ts';
 import { describeOrder } from './describe-order.ts';
 
 type Cart = Parameters<typeof readCart>[1];
 
 /**
- * Loads the data that decides a purchase. The account is locked first, so that all actions of one
- * buyer run one after the other, and because money is always locked before stock.
+ * Loads the data that decides a purchase. The account is locked first, so that all actions of one buyer run one after
+ * the other. Another reason is that money is always locked before stock.
  */
 async function load(
   context: Context<Transaction>,
   buyerId: string,
   packs: Cart,
+  ids: string[] | undefined,
   region: Region | null | undefined,
 ) {
   const { db } = context;
   const wanted = await readCart(db, packs);
   const typeIds = wanted.map((line) => line.packTypeId);
-  const [account, offers, buyer] = await Promise.all([
+  const [account, offers, singles, buyer] = await Promise.all([
     lockAccountToSpend(db, buyerId),
-    listOffers(db, buyerId, typeIds),
+    wanted.length === 0 ? [] : listOffers(db, buyerId, typeIds),
+    readSingles(db, buyerId, ids),
     buyerOf(context, buyerId, region),
   ]);
-  return { wanted, account, offers, buyer };
+  return { wanted, account, offers, singles, buyer };
 }
 
 export const purchaseWithBalance = handler(rows.purchaseWithBalance, {
-  load: async (context, userId, { packs, region }) => load(context, userId, packs, region),
+  load: async (context, userId, { packs, singles, region }) =>
+    load(context, userId, packs, singles, region),
   before: beforeBalancePurchase,
   refused: withholdBrokenPacks,
-  answer: async (context, caller, input, { wanted, account, offers, buyer }) => {
+  answer: async (context, caller, input, { wanted, account, offers, singles, buyer }) => {
     const { db } = context;
     const buyerId = caller.userId;
     const discountCode = input.discountCode ?? null;
@@ -78,27 +87,32 @@ export const purchaseWithBalance = handler(rows.purchaseWithBalance, {
     checkRefs(wanted, input.refs);
     checkLimits(wanted, offers);
     const { mailbox } = buyer;
-    refuseBarred(buyer.bar, context.settings.now().contactEmail);
+    const { contactEmail } = context.settings.now();
+    refuseBarred(buyer.bar, contactEmail);
     checkPacksLeft(buyer.packsLeft, countPacks(wanted));
     const terms = termsAt(context, mailbox, input.region);
-    checkSoldIn(context.settings.salesPlaces(), terms);
+    checkSoldIn(context.settings.salesPlaces(), terms, contactEmail);
     checkRegionKnown(terms);
     const discount = discountCode === null ? null : await useDiscount(db, buyerId, discountCode);
 
-    // Decide.
+    // Decide the price.
     const [orderId, journalId] = [randomUUID(), randomUUID()];
-    const cart = { userId: buyerId, wanted, offers, discount, method: 'balance' } as const;
+    const cart = { userId: buyerId, wanted, offers, singles, discount, method: 'balance' } as const;
     const order = await takePrice(context, orderId, cart, terms);
     checkSeenTotal(order.quote.total, input.amount ?? null);
     checkBalance(account.balance, order.quote.total);
     checkStock(wanted, offers);
+    checkSingles(singles);
     await takeConsents(context, buyerId, buyer, input);
 
-    // Store.
-    const receipt = receiptOfOrder(order, offers);
-    const selling = sellAndOpen(db, { orderId, buyerId, wanted, refs: input.refs });
-    // Sends these statements in one pipeline, because the order and the journal don't depend on the
-    // packs (choice 704).
+    // Store the order, sell and open the packs, and sell the singles. Packs are always locked before singles.
+    const receipt = receiptOfOrder(order, offers, singles);
+    const selling =
+      wanted.length === 0
+        ? insertSale(db, { id: orderId, userId: buyerId })
+        : sellAndOpen(db, { orderId, buyerId, wanted, refs: input.refs });
+    // These statements are sent in one pipeline, because the order and the journal don't depend on the packs (choice
+    // 704).
     db.later(
       insertPaidOrder(db, {
         ...order,
@@ -109,22 +123,33 @@ export const purchaseWithBalance = handler(rows.purchaseWithBalance, {
         ...placeOfOrder(context, terms),
       }),
     );
+    insertSinglesOfOrder(db, orderId, order.singles);
     postJournals(db, [
       {
         id: journalId,
         kind: 'pack_purchase',
         referenceId: orderId,
         userId: buyerId,
-        description: describeOrder(wanted, offers),
+        description: describeOrder(wanted, offers, singles),
         receipt,
         transfers: balancePurchase(buyerId, order.quote),
       },
     ]);
-    const sold = await selling;
+    const take = () => sellSingles(db, orderId, singles.length);
+    // Singles wait for the packs of their order, but for nothing else.
+    const [sold, alone] = await Promise.all([selling, wanted.length === 0 ? take() : null]);
     checkComplete(wanted, offers, sold);
+    const bought = alone ?? (await take());
+    checkSinglesTaken(singles, bought);
     const tickets = sold.flatMap(({ opening }) => opening.ticket ?? []);
     checkRefsTaken(tickets, input.refs);
-    const packOpenings = presentSold(context, costsOfPacks(order, sold));
+    const isCovered = input.covered === true && sold.length > 0;
+    const packOpenings = presentSold(context, costsOfPacks(order, sold), isCovered);
+    if (isCovered) {
+      db.later(
+        coverOpenings(db, { userId: buyerId, openingIds: packOpenings.map(({ id }) => id) }),
+      );
+    }
     await writeTo(
       context,
       mailbox,
@@ -136,7 +161,10 @@ export const purchaseWithBalance = handler(rows.purchaseWithBalance, {
             ...order.quote,
             method: 'balance',
             id: journalId,
+            // The mail about covered packs is not written until the buyer looks at them.
             ...(mailbox !== null &&
+              !isCovered &&
+              sold.length > 0 &&
               wants(mailbox, 'openingMails') && { opened: openedValues(packOpenings) }),
           },
           letterheadOf(context),
@@ -147,16 +175,18 @@ export const purchaseWithBalance = handler(rows.purchaseWithBalance, {
     return {
       updatedBalance: difference(account.balance, order.quote.total),
       packOpenings,
-      totalCards: packOpenings.reduce((count, opening) => count + opening.cards.length, 0),
+      singles: presentSingles(order, singles, bought),
+      totalCards:
+        bought.length + packOpenings.reduce((count, opening) => count + opening.cards.length, 0),
       totalValue: sum(...packOpenings.map((opening) => opening.totalValue)),
       tickets: await Promise.all(tickets.map((ticket) => presentTicket(context, ticket))),
     };
   },
 });
 
-/** Like the purchase of a cart, for a single line. */
+/** Like the purchase of a cart with a single line. */
 export const purchasePack = handler(rows.purchasePack, {
-  load: async (context, userId, line) => load(context, userId, [line], line.region),
+  load: async (context, userId, line) => load(context, userId, [line], undefined, line.region),
   before: {
     isDue: beforeBalancePurchase.isDue,
     run: (context, caller, { packId, quantity, region }) =>

@@ -1,19 +1,20 @@
 // Parses the client's cart into a number of packs per type.
 import type { Input } from '#contract/endpoint.ts';
 import type { checkEligibility } from '#contract/checkout.ts';
-import type { WantedLine } from '#domain/purchase.ts';
+import type { SingleOffer, WantedLine } from '#domain/purchase.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { UUID_FORM } from '#domain/uuid.ts';
+import { listSingleOffers } from '../singles/house-cards-queries.ts';
 import { listTypesOfPacks } from '../stock/places-queries.ts';
 import type { Database } from '#engine/database.ts';
 
-// Packs per cart: enough for any buyer, but too few to empty a warehouse.
+// Maximum number of packs per cart. It is enough for any buyer, but too small to empty a warehouse.
 const CART_PACKS_MAX = 100;
 
 /**
- * Sums the lines of a cart by pack type. The id of a physical pack counts as one pack of its type,
- * because buyers can't choose the pack that they get. Sorted by type, so that all purchases lock in
- * the same order. Rejects with PACK_NOT_FOUND.
+ * Sums the lines of a cart by pack type, sorted by type, so that all purchases lock in the same order. The id of a
+ * physical pack counts as one pack of its type, because buyers can't choose the pack that they get. Rejects with
+ * PACK_NOT_FOUND.
  */
 export async function readCart(
   db: Database,
@@ -37,4 +38,20 @@ export async function readCart(
   return [...quantities]
     .map(([packTypeId, quantity]) => ({ packTypeId, quantity }))
     .toSorted((a, b) => (a.packTypeId < b.packTypeId ? -1 : 1));
+}
+
+/**
+ * Reads what the shop asks for the singles of a cart, in its order. Sends no statement for a cart without singles.
+ * Rejects with SINGLE_UNAVAILABLE if the shop does not have one of them.
+ */
+export async function readSingles(
+  db: Database,
+  buyerId: string,
+  ids: readonly string[] | undefined,
+): Promise<SingleOffer[]> {
+  if (ids === undefined || ids.length === 0) return [];
+  const distinct = [...new Set(ids.map((id) => id.toLowerCase()))];
+  const offers = await listSingleOffers(db, buyerId, distinct);
+  if (offers.length < distinct.length) throw new Rejection('SINGLE_UNAVAILABLE');
+  return offers;
 }

@@ -1,4 +1,4 @@
-// Returning unopened packs, over HTTP; the SDK talks to the sandbox.
+// Tests returns of unopened packs over HTTP. The provider's SDK talks to the sandbox.
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { StockedPackDetail } from '#contract/admin-stock.ts';
@@ -45,9 +45,9 @@ const refund = (as: SignedIn, id: string, body: object = {}) =>
 type Bought = { buyer: SignedIn; packTypeId: string; packIds: string[]; transactionId: string };
 
 /**
- * A buyer who paid by card for two packs of CAD 10.00: 20.00, taxes of 1.60 and a card fee of 0.50.
- * `isFromBefore`: the order is from the time when opening one pack of an order did not yet prevent
- * the return of the others.
+ * Makes a buyer who paid by card for two packs of CAD 10.00. They cost 20.00, plus taxes of 1.60 and a card fee of
+ * 0.50. `isFromBefore`: the order is from the time when opening one pack of an order did not yet prevent the return of
+ * the others.
  */
 async function boughtTwo({ isFromBefore = false } = {}): Promise<Bought> {
   const packTypeId = await stockPackType(shop.context, { packs: 3, purchaseLimit: 2 });
@@ -65,7 +65,7 @@ const openPack = (as: SignedIn, packId: string) =>
   shop.call('POST', `/packs/${packId}/open`, { as });
 
 describe('a refund of packs that were bought with a discount code', () => {
-  /** Two packs of CAD 10.00 by card, with a code of this many percent. */
+  /** Buys two packs of CAD 10.00 by card, with a discount code of this many percent. */
   async function boughtWith(percent: number) {
     const code = `REFUND-${randomUUID().slice(0, 8).toUpperCase()}`;
     await shop.owner.query(
@@ -93,12 +93,13 @@ describe('a refund of packs that were bought with a discount code', () => {
 
   test('is based on the payment, even if the code’s value has changed since', async () => {
     const { code, packTypeId, orderId } = await boughtWith(33);
-    // Before the value of a code was protected, it could change although orders had used it.
+    // In earlier versions of the shop, a code's value could change after orders had used the code. The test changes the
+    // value while triggers are off.
     await shop.owner.query(`
       set session_replication_role = replica;
       update discount_codes set percent = 90 where code = '${code}';
       set session_replication_role = default`);
-    // The buyer paid 14.97: 20.00 less 6.60, plus tax of 1.07 and a card fee of 0.50.
+    // The buyer paid 14.97, which is 20.00 less a discount of 6.60, plus tax of 1.07 and a card fee of 0.50.
     expect((await giveOne(orderId, packTypeId, 2)).body.data).toMatchObject({ amount: 7.24 });
     expect((await giveOne(orderId, packTypeId, 1)).body.data).toMatchObject({ amount: 7.73 });
     expect(await stockOf(shop, packTypeId)).toEqual({ available: 2 });
@@ -167,7 +168,7 @@ describe('a refund of unopened packs', () => {
     ]);
     expect(seen[0]!.id).toBe(body.data.id);
     expect(seen[0]!.paymentId).toBe(seen[1]!.paymentId);
-    // Returned packs no longer count against the limit.
+    // Returned packs no longer count against the purchase limit.
     await begunPayment(shop, buyer, packTypeId, { quantity: 2 });
   });
 
@@ -208,7 +209,7 @@ describe('a refund of unopened packs', () => {
     await refund(sifter, transactionId);
     const { buyer: honest, transactionId: other, packTypeId } = await boughtTwo();
     await refund(honest, other);
-    // Other buyers open the returned packs later. That must not flag the returns.
+    // Other buyers open the returned packs later. Their openings must not flag the returns.
     for (const quantity of [2, 1]) {
       const as = await shop.signUp(50);
       await shop.call('POST', '/packs/purchase', { as, body: { packId: packTypeId, quantity } });
@@ -250,13 +251,13 @@ describe('a refund of unopened packs', () => {
 
   test('requested again, and many times at once, is the same refund', async () => {
     const { buyer, transactionId } = await boughtTwo();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, () => refund(buyer, transactionId)),
     );
-    expect(new Set(answers.map((answer) => answer.body.data.id)).size).toBe(1);
+    expect(new Set(responses.map((response) => response.body.data.id)).size).toBe(1);
     const { rows } = await shop.owner.query(
       `select count(*)::int as refunds from refunds where id = $1`,
-      [answers[0]!.body.data.id],
+      [responses[0]!.body.data.id],
     );
     expect(rows).toEqual([{ refunds: 1 }]);
     expect(await transactionsOf(buyer)).toHaveLength(2);

@@ -1,5 +1,4 @@
-// Returns sealed packs that were paid by card: the packs go back on sale, and the money goes back
-// to the card.
+// Returns sealed packs that were paid by card. The packs go back on sale, and the money goes back to the card.
 import { decimalOf } from '#domain/decimals.ts';
 import * as rows from '#contract/checkout-refunds.ts';
 import { isAdmitted, type Caller } from '#domain/access.ts';
@@ -35,21 +34,18 @@ import { refundOf } from '../wallet/show-refund.ts';
 import { findOrder } from './orders-queries.ts';
 import { choose, countType, returnPacks } from './take-back-order.ts';
 
-/** The packs of an order to return. `packs` null: all sealed packs. */
+/** The packs of an order to return. If `packs` is null, these are all sealed packs. */
 type Asked = {
   amount: Cents | null;
   reason: string;
   packs: { packTypeId: string; quantity: number; unopened: number }[] | null;
-  /**
-   * The secrets of the buyer's packs of a drop, if the buyer makes the return. Null: an operator
-   * makes it.
-   */
+  /** The secrets of the buyer's packs of a drop, or null if an operator makes the return. */
   secrets: string[] | null;
 };
 
 /**
- * Returns all sealed packs of an order. If none is left, the response is the newest refund, so that
- * the request can be repeated.
+ * Returns all sealed packs of an order. If no sealed pack is left, responds with the newest refund, so that the request
+ * can be repeated.
  */
 export const refundTransaction = handler(
   rows.refundTransaction,
@@ -91,7 +87,7 @@ async function payBack(context: Context, caller: Caller, payment: Payment) {
   assert(refund !== null, 'what was taken back is owed');
   context.log.info(
     { event: 'refund_started', by: caller.userId, refundId: refund.id },
-    'Refund to a card started',
+    'Refund to a card requested',
   );
   return refundOf(context.db, refund);
 }
@@ -105,7 +101,7 @@ export async function findRefundable(
 ): Promise<Payment> {
   const { db } = context;
   const transaction = await findTransaction(db, id);
-  const isOperator = isAdmitted(caller.role, 'admin');
+  const isOperator = isAdmitted(caller.rights, 'money');
   const isTheirs = transaction !== null && (transaction.user_id === caller.userId || isOperator);
   if (!isTheirs) throw new Rejection('NOT_FOUND');
   const isMeant =
@@ -114,7 +110,7 @@ export async function findRefundable(
     isMeant && transaction.intent_id !== null
       ? await findPaymentByIntentId(db, transaction.intent_id)
       : null;
-  // Packs that were paid with credits can't be returned, because they are opened at once.
+  // Packs that were paid with credits can't be returned, because they are opened immediately.
   if (payment === null) throw new Rejection('INVALID_TRANSITION', NOT_BY_CARD);
   checkRefundable(context, payment);
   return payment;
@@ -133,7 +129,7 @@ async function takeBack(
   { amount, reason, packs: asked, secrets }: Asked,
 ): Promise<void> {
   const { db } = context;
-  // Load.
+  // Load what decides the refund.
   const [disputed, newest, refunded, order, sealed] = await Promise.all([
     isChargedBack(db, payment.id),
     findNewestRefundOf(db, payment.id),
@@ -146,16 +142,19 @@ async function takeBack(
     checkAmount(amount ?? newest.amount, newest.amount);
     return;
   }
-  // The bank has already returned the money, or may still do so.
+  // The bank has returned the money in a dispute, or may still do so.
   if (disputed) throw new Rejection('DISPUTED');
 
-  // Decide.
+  // Decide the packs and the amount.
   const unopened = order.lines
     .map(({ packTypeId }) => ({ packTypeId, count: countType(sealed, packTypeId) }))
     .filter(({ count }) => count > 0);
   const packs = asked === null ? unopened : chosen(asked, unopened);
   const left = difference(payment.amount, refunded);
-  const quote = quoteNextRefund(order.quote, order.lines, packs, left);
+  const quote = quoteNextRefund(order.quote, order.lines, packs, left, {
+    of: order.singles,
+    back: [],
+  });
   if (quote.total === 0) {
     throw new Rejection(
       'INVALID_TRANSITION',
@@ -167,7 +166,7 @@ async function takeBack(
   checkAmount(amount ?? quote.total, quote.total);
   const isByButton = secrets !== null && (await checkReturn(db, order.id));
 
-  // Store.
+  // Store the refund and the returned packs.
   if (secrets !== null) await freeTickets(db, order.id, secrets);
   const refundId = await insertRefund(db, payment.id, quote.total, reason, isByButton);
   await Promise.all([
@@ -186,8 +185,8 @@ async function takeBack(
 }
 
 /**
- * Rejects if the buyer may not make the return. Returns whether the buyer uses the button, which
- * needs no approval.
+ * Rejects if the buyer may not make the return. Returns whether the buyer returns by the button, which needs no
+ * approval.
  */
 async function checkReturn(db: Transaction, orderId: string): Promise<boolean> {
   await lockReturns(db);
@@ -197,8 +196,8 @@ async function checkReturn(db: Transaction, orderId: string): Promise<boolean> {
 }
 
 /**
- * Frees the tickets of returned packs of a drop, because the packs are sold again. The secrets let
- * everybody see in the log why that is allowed. Rejects if a secret is missing.
+ * Frees the tickets of returned packs of a drop, because the packs are sold again. The tickets' secrets are published
+ * in the log, so that everybody can check why the packs may be sold again. If a secret is missing, rejects.
  */
 async function freeTickets(db: Transaction, orderId: string, secrets: string[]): Promise<void> {
   const left = await freeTicketsOf(db, orderId, secrets);

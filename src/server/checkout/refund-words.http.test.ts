@@ -1,4 +1,4 @@
-// Compares the text about a refund on the operator's page with the effects of the refund.
+// Compares what the operator's page says about a refund with the effects of that refund.
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { showOrder } from '#contract/checkout-admin.ts';
@@ -8,12 +8,9 @@ import { preview, refundSentence } from '#domain/refund-words.ts';
 import { openDropShop } from '../../testing/drop-shop.ts';
 import { confirm, postAll, purchased, type Intent } from '../../testing/payments.ts';
 
-const { shop, people, call, keep, stocked, step, onSale } = openDropShop();
+const { shop, people, call, advance, stocked, step, onSale } = openDropShop();
 
-/**
- * Buys three packs by card of each of two types, one in a drop and one not. Opens one pack of each
- * type.
- */
+/** Buys three packs by card of each of two types, of which one is in a drop. Then opens one pack of each type. */
 async function boughtOfBoth() {
   const loose = await stocked(5);
   const { drop, type } = await onSale(20);
@@ -32,7 +29,7 @@ async function boughtOfBoth() {
     expect((await call('POST', `/packs/${id}/open`, { as: people.buyer })).status).toBe(200);
   }
   await postAll(shop);
-  await keep();
+  await advance();
   return { loose, drop, type, order: rows[0]!.order };
 }
 
@@ -61,14 +58,14 @@ async function refundedAsSaid(
     { body: { packs, reason: 'Dented' } },
   );
   expect(status).toBe(200);
-  await keep();
+  await advance();
   expect(body.data.amount).toBe(decimalOf(ahead.amount));
   expect(refundSentence(ahead)).toContain(`${formatCad(ahead.amount)} goes back to the card.`);
   const { rows } = await shop.owner.query<{ packs: object }>(
     `select facts -> 'packs' as packs from mails where kind = 'refund' and facts ->> 'id' = $1`,
     [body.data.id],
   );
-  // The buyer's mail says the same about them afterwards.
+  // The buyer's mail about the refund then reports the same numbers of packs.
   expect(rows).toEqual([{ packs: { resold: ahead.resold, shown: ahead.shown } }]);
   return ahead;
 }
@@ -96,7 +93,7 @@ test('a refund on the operator’s page handles a loose pack, a pack of a drop a
 
   // After the drop has closed, not even the buyer's own return can put the pack back on sale.
   expect((await step(drop, 'close')).status).toBe(200);
-  await keep();
+  await advance();
   const second = await refundedAsSaid(order, [
     { packTypeId: loose, quantity: 1, unopened: 1 },
     { packTypeId: type, quantity: 1, unopened: 1 },

@@ -1,5 +1,5 @@
-// Refunds that are made outside the shop or do not arrive, as seen in the books, by the buyer and
-// by the operators. The SDK and the dashboard talk to the sandbox.
+// Tests refunds that are made outside the shop or do not arrive, as seen in the books, by the buyer and by the
+// operators. The SDK and the dashboard talk to the sandbox.
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import { randomUUID } from 'node:crypto';
@@ -46,7 +46,7 @@ afterEach(() => {
 const transactionsOf = async (as: SignedIn, query = '') =>
   (await shop.call<List>('GET', `/transactions${query}`, { as })).body.data.transactions;
 
-/** The refunds that a buyer sees: amount and status, newest first. */
+/** The amount and status of each refund that a buyer sees, newest first. */
 const refundsSeen = async (as: SignedIn) =>
   (await transactionsOf(as, '?type=refund')).map(({ amount, status }) => [amount, status]);
 
@@ -65,7 +65,8 @@ type Bought = {
 };
 
 /**
- * A buyer who paid by card for two packs of CAD 10.00: 20.00, taxes of 1.60 and a card fee of 0.50.
+ * Makes a buyer who paid by card for two packs of CAD 10.00. They cost 20.00, plus taxes of 1.60 and a card fee of
+ * 0.50.
  */
 async function boughtTwo(card = 'pm_card_visa'): Promise<Bought> {
   const packTypeId = await stockPackType(shop.context, { packs: 3, purchaseLimit: 2 });
@@ -90,7 +91,7 @@ async function orderOf({ intent }: Bought): Promise<Order> {
   return body.data as unknown as Order;
 }
 
-/** The refunds of an intent at the provider, in cents. */
+/** The amounts of an intent's refunds at the provider, in cents. */
 async function paidBack({ intent }: Pick<Bought, 'intent'>): Promise<number[]> {
   const { data } = await dashboardOf(shop).refunds.list({ payment_intent: intent.paymentIntentId });
   return data
@@ -131,8 +132,8 @@ describe('a refund on the card provider’s own pages', () => {
     await refundOutside(shop, bought.intent);
     const events = await shop.sandbox.takeEvents();
     const told = shuffled(events.flatMap((event) => Array.from({ length: 5 }, () => event)));
-    const answers = await inParallel(told, 8, (event) => post(shop, event));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const responses = await inParallel(told, 8, (event) => post(shop, event));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
     expect(await refundsSeen(bought.buyer)).toEqual([
       [11.3, 'completed'],
       [10.8, 'completed'],
@@ -144,7 +145,7 @@ describe('a refund on the card provider’s own pages', () => {
     const bought = await boughtTwo();
     const { buyer, packTypeId, packIds } = bought;
     await openPack(buyer, packIds[0]!);
-    const [sold, ...kept] = await cardsOf(shop, buyer);
+    const [sold, ...unsold] = await cardsOf(shop, buyer);
     await shop.call('POST', '/cards/sell', {
       as: buyer,
       body: { cardId: sold!.card.id, packOpeningId: sold!.packOpeningId },
@@ -154,7 +155,7 @@ describe('a refund on the card provider’s own pages', () => {
     expect(await stockOf(shop, packTypeId)).toEqual({ available: 2, opened: 1 });
     const after = new Map((await cardsOf(shop, buyer)).map((item) => [item.card.id, item]));
     expect(after.get(sold!.card.id)!.status).toBe('sold');
-    for (const { card } of kept) {
+    for (const { card } of unsold) {
       expect(after.get(card.id)).toMatchObject({ status: 'locked', lockReason: 'refund' });
     }
     expect(await refundsSeen(buyer)).toEqual([[22.1, 'completed']]);
@@ -180,7 +181,7 @@ describe('a refund on the card provider’s own pages', () => {
     expect(await stockOf(shop, bought.packTypeId)).toEqual({ available: 1, sold: 2 });
     expect(await refundsSeen(bought.buyer)).toEqual([[1, 'completed']]);
     expect(await questionsOf(bought)).toEqual([{ kind: 'refund_uncovered', amount: 100 }]);
-    // Returning the packs refunds the rest of the payment, and no more than the rest.
+    // The return of the packs refunds the rest of the payment, and no more than that rest.
     expect((await ask(bought.buyer, bought.transactionId)).body.data.amount).toBe(21.1);
     expect(await paidBack(bought)).toEqual([100, 2110]);
   });
@@ -375,7 +376,7 @@ describe('a refund that failed', () => {
     });
     await shop.sandbox.finishRefunds();
     await postAll(shop);
-    // This amount includes a part of the other pack's price.
+    // The amount equals that of the failed refund, but would also pay for the other pack.
     await refundOutside(shop, bought.intent, 1080);
     await postAll(shop);
     expect(await stockOf(shop, packTypeId)).toEqual({ available: 2, sold: 1 });
@@ -438,7 +439,7 @@ describe('operators', () => {
       lines: [{ refunded: 1, unopened: 1 }],
       refunds: [{ amount: 10.8, state: 'paid', isFromOutside: false }],
     });
-    // The refund of the last pack is all that remains of the payment, so it includes the card fee.
+    // The refund of the last pack returns all that remains of the payment, so it includes the card fee.
     const last = await give(id, [{ packTypeId, quantity: 1, unopened: 1 }]);
     expect(last.body.data).toMatchObject({ amount: 11.3, status: 'completed' });
     expect(await paidBack(bought)).toEqual([1080, 1130]);
@@ -477,11 +478,11 @@ describe('operators', () => {
     });
     expect(body.data.successCount).toBe(3);
 
-    const kept = await boughtTwo();
-    await openPack(kept.buyer, kept.packIds[0]!);
-    await refundOutside(shop, kept.intent);
+    const partlyOpened = await boughtTwo();
+    await openPack(partlyOpened.buyer, partlyOpened.packIds[0]!);
+    await refundOutside(shop, partlyOpened.intent);
     await postAll(shop);
-    const locked = (await cardsOf(shop, kept.buyer)).map(({ card }) => card.id);
+    const locked = (await cardsOf(shop, partlyOpened.buyer)).map(({ card }) => card.id);
     const { body: taken } = await shop.call<{ successCount: number; results: { code: string }[] }>(
       'POST',
       '/admin/cards/take-back',
@@ -603,8 +604,7 @@ describe('credits whose money is refunded outside the shop', () => {
     expect((await buy()).body.error.code).toBe('ACCOUNT_PAUSED');
     await expectAgreement(shop);
 
-    // The refund was meant as a gift, so an operator gives the buyer credits, which also pay the
-    // debt.
+    // The refund was meant as a gift, so an operator gives the buyer credits. These credits also pay the debt.
     await shop.call('POST', `/users/credits?userId=${user.userId}`, {
       as: admin,
       body: { amount: 30, reason: 'The refund was a gift' },

@@ -1,6 +1,6 @@
-// Returns that need an operator's approval: the buyer requests one, and an operator decides. After
-// an approval the buyer still makes the return, because selling a drop's packs again needs the
-// secrets of the buyer's tickets (docs/product.md §6).
+// Handles returns that need an operator's approval: the buyer requests a return, and an operator decides. After an
+// approval the buyer still makes the return, because selling a drop's packs again needs the secrets of the buyer's
+// tickets (docs/product.md §6).
 import * as rows from '#contract/checkout-refunds.ts';
 import type { PackReturn } from '#contract/wallet.ts';
 import { Rejection } from '#domain/rejection.ts';
@@ -24,7 +24,7 @@ import {
 import { returnOf } from '../wallet/show-transaction.ts';
 import { findRefundable } from './refund-order.ts';
 
-/** Requests a return. While a request waits, a repeated request gets the same response. */
+/** Requests a return. If the same request is repeated while it waits, the response is the same. */
 export const requestReturn = handler(
   rows.requestReturn,
   async (context, caller, { id, reason }): Promise<PackReturn> => {
@@ -50,7 +50,7 @@ export const requestReturn = handler(
   },
 );
 
-/** Decides a request. A repeated decision changes nothing. */
+/** Decides a request for a return. If a decision is repeated, nothing changes. */
 export const decideReturn = handler(
   rows.decideReturn,
   async (context, caller, { id, decision, reason }) => {

@@ -1,5 +1,5 @@
-// Returns of sealed packs: the time limit, who can return them, and the operators' decisions
-// (docs/product.md §6).
+// Tests returns of sealed packs: the time limit, who can return them, and the operators' decisions (docs/product.md
+// §6).
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
@@ -28,7 +28,7 @@ type Refund = z.input<typeof refundTransaction.reply>;
 type Asked = z.input<typeof requestReturn.reply>;
 type Decided = z.input<typeof decideReturn.reply>;
 
-const { shop, people, call, keep, onSale } = openDropShop();
+const { shop, people, call, advance, onSale } = openDropShop();
 let admin: SignedIn;
 
 beforeAll(() => {
@@ -57,7 +57,7 @@ type Bought = { buyer: SignedIn; packTypeId: string; packIds: string[]; id: stri
 
 const newType = () => stockPackType(shop.context, { packs: 12, purchaseLimit: null });
 
-/** Buys packs of a type by card, as a new buyer unless one is given. */
+/** Buys packs of a type by card. If no buyer is given, a new buyer buys them. */
 async function bought({
   buyer,
   packTypeId,
@@ -90,7 +90,7 @@ const returned = ({ buyer, id }: Pick<Bought, 'buyer' | 'id'>) =>
     body: { reason: 'Changed my mind' },
   });
 
-/** The result of a return: `done`, or the message of its refusal. */
+/** Tries a return. The result is `done`, or the message with which the shop refused. */
 async function triedToReturn(order: Pick<Bought, 'buyer' | 'id'>): Promise<string> {
   const { status, body } = await returned(order);
   if (status === 200) return 'done';
@@ -158,7 +158,7 @@ describe('sealed packs', () => {
     expect(await triedToReturn(own)).toMatch(
       /^A pack of a type in this purchase has been opened since/,
     );
-    // The opening came before this purchase, so it doesn't prevent this return.
+    // The other pack was opened before this purchase, so that opening doesn't prevent this return.
     expect(await triedToReturn(await bought({ packTypeId: own.packTypeId }))).toBe('done');
   });
 
@@ -198,7 +198,7 @@ describe('a buyer', () => {
     expect(await triedToReturn(two)).toBe('done');
     expect(await triedToReturn(three)).toMatch(OFTEN);
     expect((await seen(three)).buyersAccounts).toBeGreaterThanOrEqual(3);
-    // An account that paid with another card does not count as the same person's.
+    // An account that paid with a different card does not count as the same person's.
     expect((await seen(await bought())).buyersAccounts).toBe(1);
   });
 
@@ -245,9 +245,9 @@ describe('a buyer', () => {
     expect(mailboxes.map(({ key }) => key)).toEqual([
       'ab@gmail.com',
       'ab@gmail.com',
-      // At other hosts a dot is a significant character.
+      // At providers other than Gmail, an address with a dot is a different address.
       'a.b@x.ca',
-      // Unchanged, because nothing would be left of the name.
+      // Without the part after the plus sign, the name would be empty, so the address stays unchanged.
       '+a@gmail.com',
     ]);
     const homes = [
@@ -270,8 +270,8 @@ describe('a buyer', () => {
   test('who returns several orders at once returns two', async () => {
     const first = await bought();
     const orders = [first, await bought(first), await bought(first), await bought(first)];
-    const answers = await Promise.all(orders.map(triedToReturn));
-    expect(answers.filter((answer) => answer === 'done')).toHaveLength(2);
+    const responses = await Promise.all(orders.map(triedToReturn));
+    expect(responses.filter((response) => response === 'done')).toHaveLength(2);
   });
 });
 
@@ -298,8 +298,11 @@ describe('a request to return packs', () => {
       expect.objectContaining({ id: order.order, isReturnAsked: true }),
     );
     const waiting = async () =>
-      (await shop.call<{ returnsAsked: number }>('GET', '/admin/overview', { as: admin })).body.data
-        .returnsAsked;
+      (
+        await shop.call<{ waiting: { kind: string; count: number }[] }>('GET', '/admin/waiting', {
+          as: admin,
+        })
+      ).body.data.waiting.find(({ kind }) => kind === 'returns_asked')?.count ?? 0;
     expect(await waiting()).toBe(1);
     expect(await seen(order)).toMatchObject({
       buyersReturn: 'asked',
@@ -325,7 +328,7 @@ describe('a request to return packs', () => {
     );
     expect(rows).toEqual([{ text: expect.stringContaining('We looked at it') }]);
     expect(await triedToReturn(order)).toBe('done');
-    // A return that an operator allowed doesn't count as one of the two that need no approval.
+    // A return that an operator allowed doesn't count as one of the two returns that need no approval.
     expect(await triedToReturn(await bought({ buyer: order.buyer }))).toBe('done');
     expect(await triedToReturn(await bought({ buyer: order.buyer }))).toBe('done');
   });
@@ -402,7 +405,7 @@ test('a pack of a drop that its buyer returns after an operator’s yes is on sa
   await confirm(shop, begun.data);
   const { packIds } = await purchased(shop, buyer, begun.data.paymentIntentId);
   await postAll(shop);
-  await keep();
+  await advance();
   await call('POST', `/packs/${packIds[0]}/open`, { as: buyer });
   const { body: list } = await call<List>('GET', '/transactions?type=pack_purchase', {
     as: buyer,
@@ -423,7 +426,7 @@ test('a pack of a drop that its buyer returns after an operator’s yes is on sa
   });
   expect(decided.status).toBe(200);
   expect((await call('POST', `${path}/refund`, { as: buyer, body })).status).toBe(200);
-  await keep();
+  await advance();
   const { rows: states } = await shop.owner.query(
     'select state, count(*)::int as packs from places where pack_type_id = $1 group by 1 order by 1',
     [type],

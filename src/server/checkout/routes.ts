@@ -8,6 +8,7 @@ import { listPackHistory, listSealedPacks } from './list-pack-history.ts';
 import { listReachedLimits } from './list-reached-limits.ts';
 import { listTrendingPacks } from './list-trending-packs.ts';
 import { refundPacks, refundTransaction } from './refund-order.ts';
+import { refundSingles, returnSingle, showSingleReturn } from './return-single.ts';
 import { decideReturn, requestReturn } from './return-order.ts';
 import { listOrders, exportOrders, showOrder } from './admin/orders.ts';
 import {
@@ -33,6 +34,9 @@ export const checkoutRoutes: Route[] = [
   refundPacks,
   requestReturn,
   decideReturn,
+  showSingleReturn,
+  returnSingle,
+  refundSingles,
   listOrders,
   exportOrders,
   showOrder,

@@ -6,17 +6,18 @@ import { findPaymentByIntentId } from '../card-payments/payments-queries.ts';
 import { listLiveTickets } from '../drops/tickets-queries.ts';
 import { presentTicket } from '../drops/ticket-text.ts';
 import { handler } from '../http/handler.ts';
-import { listPacksOfOrder } from './orders-queries.ts';
+import { findOrder, listPacksOfOrder } from './orders-queries.ts';
+import { presentSingles } from './present-singles.ts';
 
 /**
- * Lists the packs of a payment. The browser calls this right after paying, often before the webhook
- * arrives, so this call also confirms the payment.
+ * Lists the packs of a payment. The browser calls this right after paying, often before the provider's webhook arrives,
+ * so this call also confirms the payment.
  */
 export const showPurchasedPacks = handler(
   rows.showPurchasedPacks,
   async (context, caller, { paymentIntentId }) => {
     const known = await findPaymentByIntentId(context.db, paymentIntentId);
-    // Rejects a payment for something other than packs.
+    // A payment for something other than packs is rejected.
     if (known === null || known.userId !== caller.userId || known.purpose !== 'order') {
       throw new Rejection('NOT_FOUND');
     }
@@ -26,6 +27,8 @@ export const showPurchasedPacks = handler(
     const payment = confirmed ?? known;
     const packs =
       payment.state === 'succeeded' ? await listPacksOfOrder(context.db, payment.subjectId) : [];
+    const order =
+      payment.state === 'succeeded' ? await findOrder(context.db, payment.subjectId) : null;
     const tickets = packs.length === 0 ? [] : await listLiveTickets(context.db, payment.subjectId);
     return {
       packIds: packs.map((pack) => pack.id),
@@ -37,6 +40,7 @@ export const showPurchasedPacks = handler(
         opened: pack.opening_id !== null,
         packOpeningId: pack.opening_id,
       })),
+      singles: order === null ? [] : presentSingles(order, order.singles, order.singles),
       tickets: await Promise.all(tickets.map((ticket) => presentTicket(context, ticket))),
     };
   },

@@ -1,4 +1,4 @@
-// The shop's suggestions: packs that a user has not bought yet, and packs that sell well.
+// Tests the shop's suggestions: packs that a user has not bought yet, and packs that sell well.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { PackType } from '#contract/catalogue.ts';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   bought = await stockPackType(shop.context, { packs: 9, purchaseLimit: null });
   other = await stockPackType(shop.context, { packs: 9, purchaseLimit: null });
   soldOut = await stockPackType(shop.context, { packs: 0 });
-  // All test stock is of one game, so the test moves this type to another game.
+  // All test stock is of one game, so the test moves one of the types to another game.
   await shop.owner.query(
     `insert into card_sets (id, game, code, name) values ('pokemon-tst', 'pokemon', 'tst', 'Test Meadow')`,
   );
@@ -31,8 +31,11 @@ beforeAll(async () => {
 
 describe('recommendations', () => {
   const recommend = async (as: SignedIn, query = '') => {
-    const answer = await shop.call<PackType[]>('GET', `/packs/recommendations${query}`, { as });
-    return { ...answer, ids: answer.status === 200 ? answer.body.data.map(({ id }) => id) : [] };
+    const response = await shop.call<PackType[]>('GET', `/packs/recommendations${query}`, { as });
+    return {
+      ...response,
+      ids: response.status === 200 ? response.body.data.map(({ id }) => id) : [],
+    };
   };
   const prefer = (as: SignedIn, preferences: object) =>
     shop.call('PUT', '/users/settings/preferences', { as, body: preferences });

@@ -1,14 +1,20 @@
-// Takes back packs whose money goes back to the paying card, by a refund from the shop or from
-// outside it.
+// Takes back packs whose price the shop or its provider refunds to the card that paid.
 import type { Transfer } from '#domain/ledger.ts';
 import { difference, ZERO, type Cents } from '#domain/money.ts';
-import { matchRefund, packRefund, partsOf, type RefundQuote } from '#domain/refund.ts';
+import {
+  matchRefund,
+  packRefund,
+  partsOf,
+  type GivenBack,
+  type RefundQuote,
+} from '#domain/refund.ts';
 import { assert } from '#domain/rejection.ts';
 import { sumTakenBack } from '../card-payments/refunds-queries.ts';
-import { holdCardsOfPacks } from '../stock/physical-cards-queries.ts';
+import { holdCardsOfPacks, returnBoughtCards } from '../stock/physical-cards-queries.ts';
 import { lockSealedPacks, returnPacksToSale } from '../stock/places-queries.ts';
 import type { Transaction } from '#engine/database.ts';
 import type { Context, Payment } from '../runtime/context.ts';
+import { markSinglesRefunded } from './order-singles-queries.ts';
 import {
   addRefundedPacks,
   findOrder,
@@ -20,9 +26,9 @@ type PackRow = { id: string; pack_type_id: string };
 type PackCount = { packTypeId: string; count: number };
 
 /**
- * The port for a refund that was made outside the shop. Sealed packs go back on sale. Cards of
- * opened packs, if still unsold, wait for an operator. If the amount is not the price of any packs,
- * nothing is taken back.
+ * Implements the port for a refund that was made outside the shop. Sealed packs go back on sale. If cards of opened
+ * packs are still unsold, they wait for an operator. Singles that are still here are the house's again. If the amount is
+ * not the price of any packs or singles, nothing is taken back.
  */
 export async function takeBackOrder(
   { db }: Context<Transaction>,
@@ -41,11 +47,37 @@ export async function takeBackOrder(
     unopened: countType(sealed, line.packTypeId),
     opened: countType(opened, line.packTypeId),
   }));
-  const match = matchRefund(order.quote, lines, partsLeft(order, taken, left), amount);
+  const match = matchRefund(
+    order.quote,
+    lines,
+    partsLeft(order, taken, left),
+    amount,
+    order.singles,
+  );
   if (match === null) return { transfers: [], owed: ZERO };
   await returnPacks(db, order.id, choose(sealed, match.unopened), match.unopened);
   await holdCardsOfPacks(db, choose(opened, match.opened));
+  await takeBackSingles(db, order, match.singles);
   return { transfers: packRefund(match.parts), owed: ZERO };
+}
+
+/** Takes singles back whose price a refund outside the shop gave back. Those that are gone stay gone. */
+async function takeBackSingles(
+  db: Transaction,
+  order: PlacedOrder,
+  back: GivenBack[],
+): Promise<void> {
+  if (back.length === 0) return;
+  const returned = back.map(({ houseCardId, goods }) => {
+    const single = order.singles.find((one) => one.houseCardId === houseCardId);
+    assert(single !== undefined, 'what is given back is of the order');
+    return { newCardId: single.newCardId, goods, taxes: null, refundId: null };
+  });
+  await returnBoughtCards(
+    db,
+    returned.map(({ newCardId }) => newCardId),
+  );
+  await markSinglesRefunded(db, returned);
 }
 
 function partsLeft({ quote }: PlacedOrder, taken: Map<string, Cents>, left: Cents): RefundQuote {
@@ -69,7 +101,7 @@ export async function returnPacks(
   await addRefundedPacks(db, orderId, counts);
 }
 
-/** The ids of the given number of packs of each type, from the beginning of a list. */
+/** Returns the ids of the first packs in a list, as many of each type as `counts` says. */
 export function choose(packs: PackRow[], counts: PackCount[]): string[] {
   return counts.flatMap(({ packTypeId, count }) =>
     packs

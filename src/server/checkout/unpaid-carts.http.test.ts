@@ -1,5 +1,5 @@
-// Carts that are reserved for a card payment and never paid. Each blocks packs for others and costs
-// the user nothing, so the shop pauses the user for a growing time.
+// Tests carts that are reserved for a card payment and never paid. Each such cart blocks packs for others and costs the
+// user nothing, so the shop pauses the user, longer after each cart.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
 import { beginPayment, begunPayment, confirm, postAll, stockOf } from '../../testing/payments.ts';
@@ -14,15 +14,15 @@ beforeAll(async () => {
 });
 
 /**
- * Begins this many carts, each of which ends the previous one; the last stays open. Returns the
- * status of each response.
+ * Begins this many carts. Each cart ends the previous one, so only the last cart stays open. Returns the status of each
+ * response.
  */
 async function beginCarts(as: SignedIn, carts: number, app = shop, id = packTypeId) {
-  const answers: number[] = [];
+  const responses: number[] = [];
   for (let quantity = 1; quantity <= carts; quantity += 1) {
-    answers.push((await beginPayment(app, as, id, { quantity })).status);
+    responses.push((await beginPayment(app, as, id, { quantity })).status);
   }
-  return answers;
+  return responses;
 }
 const THREE_TAKEN = [200, 200, 200];
 
@@ -65,7 +65,7 @@ describe('after unpaid carts', () => {
       expect((await beginPayment(shop, shopper, packTypeId, { quantity })).status).toBe(429);
       await letPass(shopper, 1);
       await begunPayment(shop, shopper, packTypeId, { quantity });
-      // Lets this cart expire unpaid, too.
+      // The second cart also expires unpaid.
       await shop.owner.query(
         `update payments set expires_at = now() - interval '1 second' where user_id = $1 and state = 'open'`,
         [shopper.userId],
@@ -122,7 +122,7 @@ describe('after unpaid carts', () => {
     await postAll(shop);
     await begunPayment(shop, shopper, own, { quantity: 6 });
     expect((await beginPayment(shop, shopper, own, { quantity: 7 })).status).toBe(429);
-    // Lets the pause end, makes a payment of the same amount, and refunds it.
+    // After the pause, the shopper makes a payment of the same amount, which is then refunded.
     await letPass(shopper, 5);
     await confirm(shop, await begunPayment(shop, shopper, own, { quantity: 7 }));
     await postAll(shop);

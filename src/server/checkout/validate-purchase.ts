@@ -13,7 +13,7 @@ import { findSaleBar } from '../limits/breaks-queries.ts';
 import { termsOfBuyer, tellPrice } from './charges.ts';
 import { readCart } from './read-cart.ts';
 
-/** Checks a purchase. Returns all reasons against the purchase instead of rejecting. */
+/** Checks a purchase. If there are reasons against it, returns all of them instead of rejecting. */
 export const validatePurchase = handler(
   rows.validatePurchase,
   async (context, caller, { packId, quantity, region, userId }) => {
@@ -30,10 +30,19 @@ export const validatePurchase = handler(
       termsOfBuyer(context, buyerId, region),
     ]);
     if (balance === null) throw new Rejection('USER_NOT_FOUND');
-    const cart = { userId: buyerId, wanted, offers, discount: null, method: 'balance' } as const;
+    const cart = {
+      userId: buyerId,
+      wanted,
+      offers,
+      singles: [],
+      discount: null,
+      method: 'balance',
+    } as const;
     const { quote } = await tellPrice(context, cart, taxes);
-    const ofPlace = refusalOf(() => checkNotClosed(context.settings.salesPlaces(), taxes));
-    const ofBar = refusalOf(() => refuseBarred(bar, context.settings.now().contactEmail));
+    const { settings } = context;
+    const { contactEmail } = settings.now();
+    const ofPlace = refusalOf(() => checkNotClosed(settings.salesPlaces(), taxes, contactEmail));
+    const ofBar = refusalOf(() => refuseBarred(bar, contactEmail));
     const ofStaff = refusalOf(() => checkStaff(wanted, closed));
     const errors = [
       ...(pause === null ? [] : [PAUSE_SENTENCES[pause]]),

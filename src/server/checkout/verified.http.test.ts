@@ -1,4 +1,4 @@
-// A shop that requires a verified address for purchases.
+// Tests a shop that requires a verified address for purchases.
 import { describe, expect, test } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { ENDPOINTS } from '#contract/table.ts';

@@ -10,8 +10,8 @@ import { releaseAskedMail } from '../mail/templates/release-asked.ts';
 import { listExpiredCards } from './own-cards-queries.ts';
 
 /**
- * Mails the shop's contact address that a user wants their locked cards back. At most one mail per
- * user and UTC day, however often the user presses the button (choice 786).
+ * Mails the shop's contact address that a user wants their locked cards back. Sends at most one mail per user and UTC
+ * day, however often the user presses the button (choice 786).
  */
 export const askForRelease = handler(rows.askForRelease, async (context, { userId }) =>
   inTransaction(context.db, async (db) => {

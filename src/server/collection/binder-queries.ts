@@ -1,7 +1,10 @@
-// The queries of the binder: a user's cards in their pockets, set by set.
+// Queries for the binder, which shows a user's cards in their pockets, set by set. It leaves out the cards of packs that
+// the user has not looked at yet.
 import { POCKETS } from '#contract/collection.ts';
 import type { Game, Rarity } from '#domain/card.ts';
+import type { Cents } from '#domain/money.ts';
 import { statement, type Database } from '#engine/database.ts';
+import { IS_COVERED } from './covered-cards.ts';
 
 export type OwnSetRow = {
   id: string;
@@ -13,8 +16,8 @@ export type OwnSetRow = {
 };
 
 /**
- * The sets of the cards that a user opened, newest first. Completeness counts collector numbers,
- * whatever their rarity and finish.
+ * Lists the sets of the cards that a user opened, newest first. A set's completeness counts collector numbers, whatever
+ * the rarity and finish of the cards.
  */
 export async function listOwnSets(db: Database, userId: string): Promise<OwnSetRow[]> {
   return statement<OwnSetRow>(
@@ -24,7 +27,7 @@ export async function listOwnSets(db: Database, userId: string): Promise<OwnSetR
        select set_id, count(*) as had, count(*) filter (where is_here) as here from (
          select c.set_id, c.number, bool_or(p.status in ('available', 'locked')) as is_here
          from physical_cards p join cards c on c.id = p.card_id
-         where p.opened_by_id = $1
+         where p.opened_by_id = $1 and not ${IS_COVERED}
          group by 1, 2
        ) by_number
        group by 1
@@ -43,21 +46,26 @@ export type PocketRow = {
   card_id: string;
   name: string;
   rarity: Rarity;
-  /** The user's best copy of the card. Null: the user no longer has a copy. */
+  /** The user's best copy of the card, or null if the user no longer has a copy. */
   best_id: string | null;
   copies: number;
   was_had: boolean;
+  /** If the user has no copy: the cheapest copy of this number on sale, in any finish. Null if there is none. */
+  single: { card_id: string; price: Cents } | null;
 };
 
 /**
- * Lists a page of a set's pockets in the natural order of the collector numbers: TG2 before TG10,
- * and both after 300.
+ * Lists a page of a set's pockets in the natural order of the collector numbers. For example, TG2 comes before TG10,
+ * and both come after 300.
  */
 export async function listPockets(
   db: Database,
   userId: string,
   setId: string,
-  /** Null: the first page that contains one of the user's cards, or page 1 if no page does. */
+  /**
+   * The requested page. If null, returns the first of the pages with the most of the user's cards, or page 1 if the
+   * user has no cards.
+   */
   page: number | null,
 ): Promise<{ pockets: PocketRow[]; page: number; total: number; filledPages: number[] }> {
   const rows = await statement<
@@ -72,7 +80,7 @@ export async function listPockets(
              c.market_value desc, p.opened_at desc, p.id
          ) as place
        from physical_cards p join cards c on c.id = p.card_id
-       where p.opened_by_id = $1 and c.set_id = $2
+       where p.opened_by_id = $1 and c.set_id = $2 and not ${IS_COVERED}
      ), owned as (
        select number, count(*) filter (where is_here) as copies,
          min(id::text) filter (where place = 1 and is_here) as best_id, min(card_id::text) filter (where place = 1 and is_here) as card_id
@@ -90,10 +98,20 @@ export async function listPockets(
          order by regexp_replace(k.number, '\\d.*$', ''), substring(k.number from '\\d+')::numeric nulls last, k.number
        )
      ), filled as (
-       select array_agg(distinct page order by page) filter (where copies > 0) as pages, count(*) as total from pockets
+       select array_agg(page order by page) filter (where cards > 0) as pages,
+         (array_agg(page order by cards desc, page))[1] as fullest, coalesce(sum(numbers), 0)::bigint as total
+       from (
+         select page, count(*) as numbers, count(*) filter (where copies > 0) as cards from pockets group by page
+       ) by_page
      )
-     select k.*, f.total, f.pages as filled_pages
-     from filled f left join pockets k on k.page = coalesce($3, f.pages[1], 1)
+     select k.*, f.total, f.pages as filled_pages,
+       case when x.card_id is not null then jsonb_build_object('card_id', x.card_id, 'price', x.price) end as single
+     from filled f left join pockets k on k.page = coalesce($3, f.fullest, 1)
+     left join lateral (
+       select h.card_id, h.price from cards c join house_cards h on h.card_id = c.id and h.state = 'on_sale'
+       where c.set_id = $2 and c.number = k.number and k.copies = 0
+       order by h.price, h.id limit 1
+     ) x on true
      order by k.place`,
     [userId, setId, page],
   );

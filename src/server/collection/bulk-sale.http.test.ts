@@ -146,9 +146,9 @@ describe('selling many cards', () => {
     const orders = Array.from({ length: 10 }, (_, turn) =>
       turn % 2 === 0 ? items.map(ask) : items.map(ask).toReversed(),
     );
-    const answers = await Promise.all(orders.map((cards) => sell(user, cards)));
-    expect(answers.map((answer) => answer.status)).toEqual(Array(10).fill(200));
-    const sold = answers.reduce((count, answer) => count + answer.body.data.successCount, 0);
+    const responses = await Promise.all(orders.map((cards) => sell(user, cards)));
+    expect(responses.map((response) => response.status)).toEqual(Array(10).fill(200));
+    const sold = responses.reduce((count, response) => count + response.body.data.successCount, 0);
     expect(sold).toBe(items.length);
   });
 

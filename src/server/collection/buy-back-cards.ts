@@ -1,5 +1,5 @@
-// Cards go back to the shop in two ways: the owner sells a card, or it is converted to credits.
-// Both pay half of the current market value and write one journal per card.
+// Buys cards back, either because the owner sells a card or because it is converted to credits. Both ways pay half of
+// the current market value and write one journal per card.
 import type { Reply } from '#contract/endpoint.ts';
 import type { sellCardsInBulk as bulkRow } from '#contract/collection.ts';
 import type { CardDisposal } from '#domain/card.ts';
@@ -21,9 +21,8 @@ const JOURNAL_KIND = {
 } as const satisfies Record<CardDisposal, JournalKind>;
 
 /**
- * Takes a user's cards and pays for them. The caller has locked the user's account and then the
- * cards. `paid` must not be empty. The statements are sent with the next query or the commit, so
- * the caller need not wait.
+ * Takes a user's cards and pays for them. The caller must have locked the user's account and then the cards. `paid`
+ * must not be empty. The statements are sent with the next query or the commit, so the caller need not wait.
  */
 export function payForCards(
   db: Transaction,
@@ -54,8 +53,8 @@ const UNKNOWN_CARD = 'Unknown card';
 type Locked = Awaited<ReturnType<typeof lockForSale>>;
 
 /**
- * Locks a user's account, and the user's cards among the requested ones. The account comes first,
- * because money is always locked before stock. Both statements go in one pipeline.
+ * Locks a user's account, and those of the requested cards that are the user's. The account comes first, because money
+ * is always locked before stock. Both statements go in one pipeline.
  */
 export async function lockForSale(db: Transaction, userId: string, asked: { cardId: string }[]) {
   const [account, cards] = await Promise.all([
@@ -66,9 +65,8 @@ export async function lockForSale(db: Transaction, userId: string, asked: { card
 }
 
 /**
- * Buys many cards back in one transaction, with a fixed, small number of statements. A card that
- * can't be sold is returned with its reason and does not block the others. `locked`: the locked
- * account and cards.
+ * Buys many cards back in one transaction, with a fixed, small number of statements. If a card can't be sold, its
+ * result states the reason, and the other cards are still sold. `locked`: the locked account and cards.
  */
 export function buyBackInBulk(
   db: Transaction,

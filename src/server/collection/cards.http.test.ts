@@ -1,4 +1,4 @@
-// Single cards, the catalogue's lists and their filters, and the collection with its summary.
+// Tests single cards, the catalogue's lists and their filters, and the collection with its summary.
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
@@ -135,7 +135,7 @@ describe('the cost of a pack', () => {
     expect(status).toBe(200);
     const { body } = await shop.call<Priced>('GET', '/cards/my?pageSize=100', { as: buyer });
     const costs = new Set(body.data.cards.map((one) => `${one.packName} ${one.packCost}`));
-    // The buyer paid 48.59: 49.99 less 5.00, plus taxes of 3.60.
+    // The buyer paid 48.59, which is 49.99 less a discount of 5.00, plus taxes of 3.60.
     expect([...costs].toSorted()).toEqual(
       [`Pack ${dear} 29.15`, `Pack ${packTypeId} 9.72`].toSorted(),
     );

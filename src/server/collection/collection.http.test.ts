@@ -93,10 +93,10 @@ describe('my cards', () => {
   test('that are gone are listed in the order in which they left, with the time', async () => {
     const { user, items } = await ownerOfCards(3);
     expect(items.every(({ leftAt }) => leftAt === null)).toBe(true);
-    // The cards leave in an order that differs from the order of their ids and their packs.
+    // The cards are sold in an order that differs from the order of their ids and of their packs.
     const gone = [4, 0, 7, 2, 8, 1].map((at) => items[at]!);
     for (const item of gone) {
-      // oxlint-disable-next-line no-await-in-loop -- One after the other.
+      // oxlint-disable-next-line no-await-in-loop -- The cards must be sold one after the other.
       await sell(user, item);
     }
     const { body } = await shop.call<{ cards: Item[] }>(
@@ -195,9 +195,9 @@ describe('selling a card', () => {
   test('400 times over from five clients pays for each card once', async () => {
     const { user, items } = await ownerOfCards(20);
     const attempts = Array.from({ length: 5 }, () => items).flat();
-    const answers = await Promise.all(attempts.map((item) => sell(user, item)));
-    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(items.length);
-    expect(answers.filter((answer) => answer.status === 409)).toHaveLength(
+    const responses = await Promise.all(attempts.map((item) => sell(user, item)));
+    expect(responses.filter((response) => response.status === 200)).toHaveLength(items.length);
+    expect(responses.filter((response) => response.status === 409)).toHaveLength(
       attempts.length - items.length,
     );
     const earned = items.reduce((total, item) => total + Math.round(item.sellPrice * 100), 0);

@@ -1,5 +1,5 @@
-// Concurrent access to the same cards: two processes convert them, one of which is killed again and
-// again, while users sell and ship cards that are just being converted.
+// Tests concurrent access to the same cards. Two processes convert them, one of which is killed again and again, while
+// users sell and ship cards that are being converted at the same moment.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -13,22 +13,22 @@ import { NODE_SETTINGS } from '../../testing/process.ts';
 import { ADDRESS } from '../../testing/shipments.ts';
 import { stockPackType } from '../../testing/stock.ts';
 import { convertExpiredCards } from './convert-expired-cards.ts';
-import { crowdOf, shuffled, untilAnswered } from '../../testing/crowd.ts';
+import { crowdOf, shuffled, retryWhileBusy } from '../../testing/crowd.ts';
 
 const shop = useTestApp();
 const AFTER_DAYS = 31 * DAY_MS;
 
-/** The five cards of `testing/stock.ts`, ten times: credit values 0.70, 0.17, 3.50, 21.00 and 0.00. */
+/** The five cards of `testing/stock.ts`, ten times. Their credit values are 0.70, 0.17, 3.50, 21.00 and 0.00. */
 const CARDS_A_PACK = Array.from({ length: 50 }, (_none, at) => String((at % 5) + 1));
 const CENTS_A_PACK = 10 * (70 + 17 + 350 + 2100 + 0);
 
 type Ask = { cardId: string; packOpeningId: string };
 type Owner = { user: SignedIn; cards: Ask[]; credits: number };
 
-// This many passwords can be hashed at once without a refusal.
+// The shop hashes this many passwords at once without refusing a sign-up.
 const SIGN_UPS_AT_ONCE = 20;
 
-/** Users with one opened pack of fifty cards each, and some CAD. */
+/** Makes users with one opened pack of fifty cards each, and with this many credits. */
 async function makeOwners(count: number, credits = 0): Promise<Owner[]> {
   const packId = await stockPackType(shop.context, { packs: count, cards: CARDS_A_PACK });
   const owners: Owner[] = [];
@@ -55,9 +55,8 @@ async function makeOwner(packId: string, credits: number): Promise<Owner> {
 }
 
 /**
- * Checks that each card left its owner exactly once: sold, converted or shipped. Checks that each
- * owner has what they began with, plus the payments for their cards, less the fees of their
- * parcels.
+ * Checks that each card left its owner exactly once: sold, converted or shipped. Also checks each owner's credits: what
+ * they began with, plus the payments for their cards, minus the fees of their parcels.
  */
 async function expectEachCardOnce(owners: Owner[]): Promise<Record<string, number>> {
   const { rows } = await shop.owner.query<{
@@ -102,7 +101,7 @@ afterEach(() => {
 
 const RUN = join(import.meta.dirname, '../../testing/conversion-run.ts');
 
-/** A separate process that converts. Its output is null if it was killed. */
+/** Starts a separate process that converts cards. `said` is its output, or null if it was killed. */
 function startConversion(): { child: ChildProcess; said: Promise<string | null> } {
   const child = spawn(process.execPath, [RUN, shop.url, String(AFTER_DAYS)], {
     env: NODE_SETTINGS,
@@ -127,8 +126,8 @@ async function countConverted(owners: Owner[]): Promise<number> {
   return rows[0]!.cards;
 }
 
-/** A connection that locks the accounts of some owners, as a purchase of theirs would. */
-async function keepBusy(owners: Owner[]): Promise<pg.Client> {
+/** Opens a connection that locks the accounts of some owners, as a purchase by them would. */
+async function lockAccountsOf(owners: Owner[]): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: shop.url });
   await client.connect();
   await client.query('begin');
@@ -139,8 +138,8 @@ async function keepBusy(owners: Owner[]): Promise<pg.Client> {
 const OWNERS = crowdOf(200);
 const CARDS = OWNERS * CARDS_A_PACK.length;
 /**
- * Number of owners whose accounts stay locked until all kills are done, so that no process can
- * finish its conversion earlier.
+ * Number of owners whose accounts stay locked until all kills are done. So no process can finish its conversion before
+ * that.
  */
 const BUSY_OWNERS = 10;
 const KILLS = Math.max(2, crowdOf(4));
@@ -148,12 +147,12 @@ const KILLS = Math.max(2, crowdOf(4));
 test('thousands of cards converted by two processes at once, one killed again and again: each converts once, to the cent', async () => {
   const owners = await makeOwners(OWNERS);
   const reachable = CARDS - BUSY_OWNERS * CARDS_A_PACK.length;
-  const busy = await keepBusy(owners.slice(0, BUSY_OWNERS));
+  const busy = await lockAccountsOf(owners.slice(0, BUSY_OWNERS));
   const survivor = startConversion();
   let killedAtWork = 0;
   for (let kill = 1; kill <= KILLS; kill += 1) {
     const victim = startConversion();
-    // Kills the process at a random point in the next seventh of the work.
+    // The process is killed at a random point in the next seventh of the work.
     const step = 1 + Math.floor((Math.random() * CARDS) / 7);
     const target = Math.min(reachable, (await countConverted(owners)) + step);
     let converted = await countConverted(owners);
@@ -181,9 +180,9 @@ test('thousands of cards converted by two processes at once, one killed again an
 });
 
 /**
- * All ways in which a card can leave its owner. They run at the same time on fifty cards of each
- * user. The first contender to reach a card gets it, and no other gets money for it. Each contender
- * is called with an owner and the owner's cards, in its own order.
+ * All ways in which a card can leave its owner. They run at the same time on fifty cards of each user. The first
+ * contender that reaches a card gets it, and no other contender gets money for that card. Each contender is called with
+ * an owner and that owner's cards, in an order of its own.
  */
 const CONTENDERS: Record<string, (owner: Owner, cards: Ask[]) => Promise<unknown>> = {
   'sells one by one': ({ user }, cards) =>
@@ -206,7 +205,7 @@ const CONTENDERS: Record<string, (owner: Owner, cards: Ask[]) => Promise<unknown
   'is converted by the job': () => atOffset(shop, AFTER_DAYS, convertExpiredCards),
 };
 
-/** Ships cards of one opening, paid with credits. */
+/** Ships cards of one opening, and pays with credits. */
 function ship(as: SignedIn, cards: Ask[]) {
   const { packOpeningId } = cards[0]!;
   const cardGroups = [{ packOpeningId, cardIds: cards.map((card) => card.cardId) }];
@@ -214,14 +213,14 @@ function ship(as: SignedIn, cards: Ask[]) {
   return shop.call('POST', '/shipping/requests', { as, body });
 }
 
-/** The response is a success or a refusal, and not a fault of the shop. */
+/** Expects that the response is a success or a refusal, and not a fault of the shop. */
 async function expectDecided(ask: () => Promise<{ status: number }>): Promise<void> {
-  expect([200, 409]).toContain((await untilAnswered(ask)).status);
+  expect([200, 409]).toContain((await retryWhileBusy(ask)).status);
 }
 
 describe('hundreds of cards at the same moment', () => {
   test(`of users of whom each ${Object.keys(CONTENDERS).join(', ')}: each card leaves once, and the money is exact`, async () => {
-    // Enough for fifty parcels.
+    // The credits are enough for fifty parcels.
     const owners = await makeOwners(crowdOf(8), 500);
     const everything = owners.flatMap((owner) =>
       Object.values(CONTENDERS).map((contend) => ({ owner, contend })),

@@ -1,16 +1,16 @@
-// The queries of the expiry jobs, about cards that have expired or soon will.
+// Queries of the expiry jobs, about cards that have expired or soon will.
 import type { ExpiredCard, ExpiringCard } from '#domain/expiry.ts';
 import type { Cents } from '#domain/money.ts';
 import { NOTICE_AHEAD_DAYS, REMINDER_DAYS, type ReminderDays } from '#domain/sellback.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
+import { IS_COVERED } from './covered-cards.ts';
 
-/** A user with cards for a job, and the number of these cards. */
+export type EndedCard = ExpiredCard & { cardId: string; isCovered: boolean };
+
+/** A user with cards that a job must handle, and the number of these cards. */
 export type CardsOfUser = { userId: string; cards: number };
 
-/**
- * Users with expired available cards, by the database's clock. The longest waiting user comes
- * first.
- */
+/** Lists users with expired available cards, by the database's clock. The user who has waited longest comes first. */
 export async function listUsersWithExpired(db: Database, limit: number): Promise<CardsOfUser[]> {
   return statement<CardsOfUser>(
     db,
@@ -22,35 +22,43 @@ export async function listUsersWithExpired(db: Database, limit: number): Promise
 }
 
 /**
- * Locks a user's expired available cards, in the order of their ids. Skips cards that are being
- * sold or shipped at this moment. If such a card stays available, the next run finds it.
+ * Locks a user's expired available cards, in the order of their ids. Cards that are being sold or shipped at this
+ * moment are skipped. If such a card stays available, the next run finds it.
  */
 export async function lockExpiredCards(
   db: Transaction,
   userId: string,
   limit: number,
-): Promise<(ExpiredCard & { cardId: string })[]> {
-  const rows = await statement<{ id: string; card_id: string; name: string; market_value: Cents }>(
+): Promise<EndedCard[]> {
+  const rows = await statement<{
+    id: string;
+    card_id: string;
+    name: string;
+    market_value: Cents;
+    is_covered: boolean;
+  }>(
     db,
-    `select p.id, p.card_id, c.name, c.market_value from physical_cards p join cards c on c.id = p.card_id
+    `select p.id, p.card_id, c.name, c.market_value, ${IS_COVERED} as is_covered
+     from physical_cards p join cards c on c.id = p.card_id
      where p.opened_by_id = $1 and p.status = 'available' and p.auto_convert_at <= shop_now()
      order by p.id limit $2
      for update of p skip locked`,
     [userId, limit],
   );
-  return rows.map(({ id, card_id, name, market_value }) => ({
+  return rows.map(({ id, card_id, name, market_value, is_covered }) => ({
     id,
     cardId: card_id,
     name,
     marketValue: market_value,
+    isCovered: is_covered,
   }));
 }
 
 export type ExpiryPreferences = { converts: boolean; shipThreshold: Cents | null };
 
 /**
- * A user's preferences for expiring cards: whether they are converted, and which cards the user
- * would rather ship.
+ * Returns a user's preferences for expiring cards: whether the cards are converted, and which cards the user would
+ * rather ship.
  */
 export async function findExpiryPreferences(
   db: Database,
@@ -76,12 +84,11 @@ const endsWithin = (days: ReminderDays) =>
 
 const STAGE = `case when ${endsWithin(LAST)} then ${LAST} when ${endsWithin(NOTICE_AHEAD_DAYS)} then ${NOTICE_AHEAD_DAYS} else ${FIRST} end`;
 
-// A card gets one reminder per stage. A late reminder is for the stage that the card has reached by
-// then.
+// A card gets one reminder per stage. If a reminder is late, it is for the stage that the card has reached by then.
 const TO_REMIND = `p.status = 'available' and p.auto_convert_at > shop_now() and ${endsWithin(FIRST)}
   and (p.reminded_days is null or p.reminded_days > ${STAGE})`;
 
-/** Users with available cards that expire soon and got no reminder at their current stage. */
+/** Lists users with available cards that expire soon and have had no reminder at their current stage. */
 export async function listUsersToRemind(db: Database, limit: number): Promise<CardsOfUser[]> {
   return statement<CardsOfUser>(
     db,
@@ -94,13 +101,13 @@ export async function listUsersToRemind(db: Database, limit: number): Promise<Ca
 export type CardToRemind = ExpiringCard & {
   cardId: string;
   stage: ReminderDays;
-  /** The stage of the card's last reminder. Null: the card had no reminder. */
+  /** The stage of the card's last reminder, or null if the card had no reminder. */
   last: ReminderDays | null;
+  isCovered: boolean;
 };
 
 /**
- * Locks a user's cards that are due for a reminder. Skips cards that are being sold or shipped at
- * this moment.
+ * Locks a user's cards that are due for a reminder. Cards that are being sold or shipped at this moment are skipped.
  */
 export async function lockCardsToRemind(
   db: Transaction,
@@ -115,9 +122,11 @@ export async function lockCardsToRemind(
     auto_convert_at: Date;
     stage: ReminderDays;
     reminded_days: ReminderDays | null;
+    is_covered: boolean;
   }>(
     db,
-    `select p.id, p.card_id, c.name, c.market_value, p.auto_convert_at, ${STAGE} as stage, p.reminded_days
+    `select p.id, p.card_id, c.name, c.market_value, p.auto_convert_at, ${STAGE} as stage, p.reminded_days,
+       ${IS_COVERED} as is_covered
      from physical_cards p join cards c on c.id = p.card_id
      where p.opened_by_id = $1 and ${TO_REMIND}
      order by p.id limit $2
@@ -132,5 +141,6 @@ export async function lockCardsToRemind(
     convertsAt: row.auto_convert_at,
     stage: row.stage,
     last: row.reminded_days,
+    isCovered: row.is_covered,
   }));
 }

@@ -22,7 +22,7 @@ test('a run ends after its limit; the next run does the rest', async () => {
     mayBeMore: false,
   }));
   expect(run.done).toBeGreaterThanOrEqual(25);
-  // Users whose processing has begun are finished. There are at most as many as run concurrently.
+  // Users whose processing has begun are still finished. At most as many users as run concurrently are in that state.
   expect(run.done).toBeLessThan(80);
 });
 

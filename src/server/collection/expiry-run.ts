@@ -1,25 +1,25 @@
-// The loop of the expiry jobs over users with due cards. A few users are handled concurrently, each
-// in transactions of their own, so that one user's fault does not stop the others.
+// Runs the expiry jobs over users with due cards. A few users are handled concurrently, each in transactions of their
+// own, so that one user's fault does not stop the others.
 import { postgresError } from '#engine/database.ts';
 import type { Context } from '../runtime/context.ts';
 import type { CardsOfUser } from './expiring-cards-queries.ts';
 
-/** Numbers of cards. The next run tries the `failed` cards again. */
+/** The numbers of cards that a run handled. The next run tries the `failed` cards again. */
 export type ExpiryRun = { done: number; failed: number };
 
 /** Maximum number of users in one run. The next run handles the rest. */
 export const USERS_PER_RUN = 20_000;
 
-// Number of users at once: enough to keep the database busy during round trips, but few of the
-// pool's connections.
+// Number of users who are handled at once. This is enough to keep the database busy during round trips, but uses few of
+// the pool's connections.
 const USERS_AT_ONCE = 4;
 
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * Runs `work` for each user until `cardsMax` cards are done or `signal` aborts. `work` returns the
- * number of handled cards, and whether the user may have more; if so, `work` runs again. A user
- * whose account stays locked beyond the lock timeout is left to the next run (choice 71).
+ * Runs `work` for each user until `cardsMax` cards are done or `signal` aborts. `work` returns the number of handled
+ * cards, and whether the user may have more. If the user may have more, `work` runs again. A user whose account stays
+ * locked beyond the lock timeout is left to the next run (choice 71).
  */
 export async function forEachUser(
   context: Context,

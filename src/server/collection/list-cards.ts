@@ -38,8 +38,15 @@ export const listMyCards = handler(rows.listMyCards, async (context, caller, inp
 });
 
 function askedFor({ userId }: { userId: string }, input: Input<typeof rows.exportMyCards>) {
-  const { status, packName, days, sortBy, sortOrder } = input;
-  const which = { userId, statuses: status ?? null, packName, withinDays: days, filter: input };
+  const { status, packName, days, uncovered, sortBy, sortOrder } = input;
+  const which = {
+    userId,
+    statuses: status ?? null,
+    packName,
+    withinDays: days,
+    isUncovered: uncovered === 'true',
+    filter: input,
+  };
   return { ...which, sortBy, sortOrder };
 }
 
@@ -85,8 +92,7 @@ function cellsOf(item: CardItem): CsvCell[] {
 }
 
 /**
- * The cards that the caller still has, or the cards with the requested statuses, and a summary of
- * them.
+ * Shows the cards that the caller still has, or the cards with the requested statuses, and a summary of the collection.
  */
 export const showCollection = handler(rows.showCollection, async (context, caller, input) => {
   const status = input.status ?? ['available', 'locked'];
@@ -108,8 +114,8 @@ export const showCollection = handler(rows.showCollection, async (context, calle
 });
 
 /**
- * The caller's available cards that expire within `days`, soonest first. Includes cards that have
- * expired since the job's last run.
+ * Lists the caller's available cards that expire within `days`, soonest first. Cards that have expired since the job's
+ * last run are included.
  */
 export const listExpiringCards = handler(rows.listExpiringCards, async (context, caller, input) => {
   const { page, pageSize, days } = input;
@@ -161,8 +167,9 @@ export function presentCardItem(
     },
     packName: item.pack_name,
     packCost: item.pack_cost,
+    boughtFor: item.cost,
     marketValue,
-    sellPrice: item.exit_price === null ? sellPrice(marketValue) : item.exit_price,
+    sellPrice: item.exit_price ?? sellPrice(marketValue, item.cost),
     status: item.status,
     lockReason: item.lock_reason,
     openedAt: item.opened_at,
@@ -171,5 +178,6 @@ export function presentCardItem(
     daysUntilAutoConvert:
       convertAt === null ? null : daysUntil(convertAt.getTime(), now().getTime()),
     packOpeningId: item.opening_id,
+    isCovered: item.is_covered,
   };
 }

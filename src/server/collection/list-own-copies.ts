@@ -27,6 +27,7 @@ export const listOwnCopies = handler(rows.listOwnCopies, async ({ db }, caller, 
       deliveredAt: one.delivered_at,
       exitedAt: one.exited_at,
       exitPrice: one.exit_price,
+      boughtFor: one.cost,
     })),
     pagination: paginationOf(total, page, limit),
   };

@@ -1,5 +1,5 @@
-// The collection as its owner uses it: filtered, summed, exported, as a binder, and one card with
-// its history.
+// Tests the collection as its owner uses it: filtered, summed, exported, shown as a binder, and one card with its
+// history.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
 import { atOffset, DAY_MS } from '../../testing/clock.ts';
@@ -42,7 +42,7 @@ beforeAll(async () => {
   packTypeId = await stockPackType(shop.context, { packs: 60, purchaseLimit: null });
 });
 
-/** A user with the cards of some packs: each a Harbour Lantern, a Moss Wall and a Glass Heron. */
+/** Makes a user with the cards of some packs. Each pack contains a Harbour Lantern, a Moss Wall and a Glass Heron. */
 async function collector(packs: number, credits = 0): Promise<SignedIn> {
   const user = await shop.signUp(packs * 10.8 + credits);
   await shop.call('POST', '/packs/purchase', {
@@ -81,7 +81,7 @@ describe('the list of my cards', () => {
       { marketValue: 14, sellPrice: 7 },
     ]);
     await sell(user, herons.cards[0]!);
-    // A sold card counts with the price that was paid for it.
+    // A sold card counts with the price that the shop paid for it.
     const sold = await read<List>(user, '/cards/my?status=sold');
     expect(sold.totals).toEqual({ marketValue: 7, sellPrice: 3.5 });
   });
@@ -165,10 +165,9 @@ describe('the binder', () => {
     ]);
   });
 
-  test('opens at the first card, sorts numbers as people do, and leads on to the next page', async () => {
+  test('sorts numbers as people do, and leads on to the next page', async () => {
     const user = await collector(1);
-    // Adds collector numbers that would sort differently as text, and enough of them for several
-    // pages.
+    // These collector numbers would sort differently as text, and fill several pages.
     await shop.owner.query(
       `insert into card_sets (id, game, code, name) values ('magic-long', 'magic', 'long', 'A long set')`,
     );
@@ -197,6 +196,19 @@ describe('the binder', () => {
     expect(await read<object>(user, '/cards/my/sets')).toEqual({ sets: [] });
     const refused = await shop.call('GET', '/cards/my/binder', { as: user });
     expect([refused.status, refused.body.error.message]).toEqual([400, 'setId is required']);
+  });
+
+  test('opens at the page with most of the cards', async () => {
+    const user = await collector(2);
+    // Eight numbers between 1 and 2 help to fill the first page, so that only one of the user's three numbers is on it.
+    await shop.owner.query(
+      `insert into cards (id, set_id, external_id, name, number, rarity, native_rarity, finish)
+       select gen_random_uuid(), $1, n, 'Card ' || n, n, 'common', 'common', 'normal' from unnest($2::text[]) as n`,
+      [TEST_SET, Array.from('abcdefgh', (letter) => `1${letter}`)],
+    );
+    const binder = await read<Binder>(user, `/cards/my/binder?setId=${TEST_SET}`);
+    expect([binder.pagination.page, binder.filledPages]).toEqual([2, [1, 2]]);
+    expect(binder.pockets.map(({ number }) => number)).toEqual(['2', '3', '4', '5']);
   });
 });
 

@@ -3,6 +3,7 @@ import type { CardStatus, Finish, LockReason, Rarity, CardEvent } from '#domain/
 import type { ExpiredCard, LockedCard } from '#domain/expiry.ts';
 import type { Cents } from '#domain/money.ts';
 import { SELLBACK_RATE } from '#domain/sellback.ts';
+import { SINGLE_PACK_NAME } from '#domain/single-words.ts';
 import {
   RARITY_ORDER,
   type CardFilter,
@@ -10,6 +11,7 @@ import {
   cardConditionValues,
 } from '../catalogue/card-filters.ts';
 import { inDrop, type PlaceInDrop } from '../drops/tickets-queries.ts';
+import { IS_COVERED } from './covered-cards.ts';
 import {
   batchedStatement,
   statement,
@@ -33,8 +35,10 @@ export type CardItemRow = {
   finish: Finish;
   condition: string;
   pack_name: string;
-  /** The cost of the pack that the card came in. Null: unknown. */
+  /** The cost of the pack from which the card came, or of the single, or null if it is unknown. */
   pack_cost: Cents | null;
+  /** What was paid for it as a single, or null if it came out of a pack. */
+  cost: Cents | null;
   market_value: Cents;
   exit_price: Cents | null;
   status: CardStatus;
@@ -43,14 +47,15 @@ export type CardItemRow = {
   left_at: Date | null;
   auto_convert_at: Date | null;
   opening_id: string;
+  is_covered: boolean;
   remote: string | null;
   photograph: string | null;
 };
 
 export type CardSort = 'opened_at' | 'left_at' | 'name' | 'rarity' | 'price' | 'auto_convert_at';
 
-// The time when a card left the collection: when it was sold or converted, or when its shipment was
-// requested (choice 709).
+// The time when a card left the collection, which is when it was sold or converted, or when its shipment was requested
+// (choice 709).
 const LEFT_AT = 'coalesce(p.exited_at, p.shipped_at)';
 
 const SORT_COLUMN: Record<CardSort, string> = {
@@ -63,12 +68,21 @@ const SORT_COLUMN: Record<CardSort, string> = {
 };
 
 /**
- * SQL for the cost of a pack: its share, by price, of the total of its order. The costs of an
- * order's packs add up to the total (choice 205). Aliases: pack `k`, order `r`, the pack's order
- * line `l`, and PACKS_BEFORE as `b`.
+ * SQL for the cost of a pack, which is the pack's share, by price, of its order's total. The costs of an order's packs
+ * add up to the total (choice 205). The aliases must be: pack `k`, order `r`, the pack's order line `l`, and
+ * PACKS_BEFORE as `b`.
  */
 export const PACK_COST = `case when r.subtotal = 0 then 0 else
     round(r.total * (b.before + l.unit_price) / r.subtotal) - round(r.total * b.before / r.subtotal) end::bigint`;
+
+/**
+ * SQL for the id that the specification calls `packOpeningId`. A card from a pack `p` has the id of its opening `o`. A
+ * card that was bought as a single has its own id, because its sale was of it alone.
+ */
+export const OPENING_OF_CARD = 'case when p.bought_as_id is null then o.id else p.id end';
+
+/** SQL for the name of the pack type `t` of a card `p`. A card that was bought as a single came out of no pack of its owner. */
+export const PACK_OF_CARD = `case when p.bought_as_id is null then t.name else '${SINGLE_PACK_NAME}' end`;
 
 export const PACKS_BEFORE = `left join lateral (
     select coalesce(sum(x.unit_price), 0)::numeric as before from places q
@@ -77,12 +91,13 @@ export const PACKS_BEFORE = `left join lateral (
   ) b on true`;
 
 const CARD_ITEM = `p.id, p.card_id, c.name, c.rarity, c.native_rarity, s.name as set_name, c.number, c.finish, p.condition,
-  t.name as pack_name,
-  ${PACK_COST} as pack_cost,
-  c.market_value, p.exit_price, p.status, p.lock_reason, p.opened_at,
-  ${LEFT_AT} as left_at, p.auto_convert_at, o.id as opening_id, c.image_url as remote, f.picture as photograph`;
+  ${PACK_OF_CARD} as pack_name,
+  case when p.bought_as_id is null then ${PACK_COST} else p.cost end as pack_cost,
+  p.cost, c.market_value, p.exit_price, p.status, p.lock_reason, p.opened_at,
+  ${LEFT_AT} as left_at, p.auto_convert_at, ${OPENING_OF_CARD} as opening_id,
+  p.bought_as_id is null and exists (select from covered_openings v where v.opening_id = o.id) as is_covered, c.image_url as remote, f.picture as photograph`;
 
-/** The tables of a card item. */
+/** The tables from which the fields of a card item are read. */
 const CARD_ITEM_FROM = `from physical_cards p
   join cards c on c.id = p.card_id
   join card_sets s on s.id = c.set_id
@@ -94,20 +109,32 @@ const CARD_ITEM_FROM = `from physical_cards p
   ${PACKS_BEFORE}
   left join card_photographs f on f.pack_id = p.pack_id and f.position = p.position`;
 
-/** The cards of a user that a list contains. */
+/**
+ * SQL for the credit value of a card `p` of the catalogue card `c` (`sellPrice`). `rate`: SQL for SELLBACK_RATE. `least`
+ * ignores the cost of cards that came out of packs, which is null.
+ */
+function offerOf(rate: string): string {
+  return `least(floor(c.market_value * ${rate}::numeric), floor(p.cost * ${rate}::numeric))`;
+}
+
+/** Says which cards of a user a list contains. */
 export type OwnCards = {
   userId: string;
   statuses: CardStatus[] | null;
   packName: string | undefined;
-  /** Only cards that expire within this number of days, or are overdue. Omitted: no such limit. */
+  /**
+   * Only cards that expire within this number of days, or that are overdue. If omitted, the time of expiry does not
+   * matter.
+   */
   withinDays?: number | undefined;
+  /** Only cards of packs that the user has looked at. */
+  isUncovered?: boolean;
   filter: CardFilter & { setId?: string | undefined };
 };
 
 /**
- * Lists a page of the cards that a user opened. Also returns totals over all pages (number, market
- * value, and credit value or paid amount), and the names of the packs from which the user's cards
- * with these statuses came.
+ * Lists a page of the cards that a user opened. Also returns totals over all pages (number, market value, and credit
+ * value or paid amount), and the names of the packs from which the user's cards with these statuses came.
  */
 export async function listCardItems(
   db: Database,
@@ -131,7 +158,7 @@ export async function listCardItems(
   const sorted = by.includes('c.') ? valued : from;
   const [rows, [count], names] = await together(db, (one) =>
     Promise.all([
-      // Joins only the page's cards to their origin and cost.
+      // Only the page's cards are joined to their origin and cost.
       statement<CardItemRow>(
         one,
         `select ${CARD_ITEM} ${CARD_ITEM_FROM} where p.id = any (array(
@@ -142,10 +169,10 @@ export async function listCardItems(
       statement<{ total: number; value: Cents; offer: Cents }>(
         one,
         `select count(*) as total, coalesce(sum(c.market_value), 0)::bigint as value,
-           coalesce(sum(coalesce(p.exit_price, floor(c.market_value * $${values.length + 1}::numeric))), 0)::bigint as offer ${valued}`,
+           coalesce(sum(coalesce(p.exit_price, ${offerOf(`$${values.length + 1}`)})), 0)::bigint as offer ${valued}`,
         [...values, SELLBACK_RATE],
       ),
-      // Looks at one card of each pack, because all cards of a pack have the same pack name.
+      // Reads one card of each pack, because all cards of a pack have the same pack name.
       statement<{ name: string }>(
         one,
         `select distinct t.name from openings o
@@ -153,9 +180,15 @@ export async function listCardItems(
          join pack_types t on t.id = k.pack_type_id
          where o.user_id = $1 and exists (
            select from physical_cards p
-           where p.pack_id = o.pack_id and p.opened_by_id = $1 and ($2::text[] is null or p.status = any ($2))
+           where p.pack_id = o.pack_id and p.bought_as_id is null and p.opened_by_id = $1
+             and ($2::text[] is null or p.status = any ($2))
          )
-         order by t.name`,
+         union all
+         select '${SINGLE_PACK_NAME}' where exists (
+           select from physical_cards p
+           where p.opened_by_id = $1 and p.bought_as_id is not null and ($2::text[] is null or p.status = any ($2))
+         )
+         order by name`,
         [list.userId, list.statuses],
       ),
     ]),
@@ -169,20 +202,20 @@ export async function listCardItems(
   };
 }
 
-/** Joins each card to its catalogue entry. Not every list needs the entry. */
+/** Joins each card to its catalogue entry, which not every list needs. */
 const WITH_CATALOGUE = { withCatalogue: true };
 
-// The conditions on the cards are one fixed text, whether a filter is used or not. Separate texts
-// for six optional filters would make hundreds of prepared statements per connection.
+// The conditions on the cards are one fixed text, in which each filter may be unused. Separate texts for each
+// combination of six optional filters would make hundreds of prepared statements per connection.
 function narrowedCards(
-  { userId, statuses, packName, withinDays, filter }: OwnCards,
+  { userId, statuses, packName, withinDays, isUncovered = false, filter }: OwnCards,
   { withCatalogue = false } = {},
 ): { from: string; values: unknown[] } {
   const { where, values } = narrow([
     { sql: 'p.opened_by_id = $?', value: userId },
     { sql: 'p.status = any ($?)', value: statuses },
     {
-      sql: '/* its plans may differ: of a pack that somebody has none of, one of them ends sooner */ t.name = $?',
+      sql: `/* its plans may differ: of a pack that somebody has none of, one of them ends sooner */ ${PACK_OF_CARD} = $?`,
       value: packName ?? null,
     },
     {
@@ -190,6 +223,10 @@ function narrowedCards(
       value: withinDays ?? null,
     },
     { sql: 'c.set_id = $?', value: filter.setId ?? null },
+    {
+      sql: `not ${IS_COVERED}`,
+      value: isUncovered || null,
+    },
   ]);
   const likes = cardConditionValues(filter);
   const isLike = likes.some((value) => value !== null);
@@ -205,7 +242,7 @@ function narrowedCards(
   return { from: `${from} and ${cardCondition(values.length + 1)}`, values: [...values, ...likes] };
 }
 
-/** Finds a card that a user opened. */
+/** Returns a card that a user opened. */
 export async function findCardItem(
   db: Database,
   userId: string,
@@ -215,7 +252,7 @@ export async function findCardItem(
   return row ?? null;
 }
 
-/** Finds the given cards that a user opened, in no particular order. */
+/** Returns those of the given cards that a user opened, in no particular order. */
 export async function findCardItems(
   db: Database,
   userId: string,
@@ -247,7 +284,7 @@ export function collectionSummaryOf(owner: string): string {
        count(*) filter (where c.rarity = 'uncommon') as epic,
        count(*) filter (where c.rarity = 'rare') as rare,
        coalesce(sum(c.market_value), 0)::bigint as total_value,
-       coalesce(sum(floor(c.market_value * $2::numeric)) filter (where p.status = 'available'), 0)::bigint as total_offer
+       coalesce(sum(${offerOf('$2')}) filter (where p.status = 'available'), 0)::bigint as total_offer
      from physical_cards p join cards c on c.id = p.card_id
      where p.opened_by_id = ${owner} and p.status in ('available', 'locked')`;
 }
@@ -266,11 +303,11 @@ export async function summarizeCollection(
 export type CardEventRow = {
   type: CardEvent;
   at: Date;
-  /** In UTC. */
+  /** The day in UTC. */
   day: string;
-  /** The paid amount of a sale or a conversion. Null for other events. */
+  /** The paid amount of a purchase as a single, a sale or a conversion, or null for other events. */
   paid: Cents | null;
-  /** The days until expiry in a reminder. Null for other events. */
+  /** The days until expiry in a reminder, or null for other events. */
   days_ahead: number | null;
 };
 
@@ -285,7 +322,7 @@ export async function listCardEvents(
     `select e.type, e.at, to_char(e.at at time zone 'utc', 'YYYY-MM-DD') as day, e.paid, e.days_ahead
      from physical_cards p
      cross join lateral (
-       values ('opened', p.opened_at, null::bigint, null::smallint), (p.status, p.exited_at, p.exit_price, null),
+       values (case when p.bought_as_id is null then 'opened' else 'bought' end, p.opened_at, p.cost, null::smallint), (p.status, p.exited_at, p.exit_price, null),
          ('shipped', p.shipped_at, null, null), ('delivered', p.delivered_at, null, null)
        union all
        select 'reminded', r.reminded_at, null, r.days from card_reminders r where r.card_id = p.id
@@ -298,7 +335,7 @@ export async function listCardEvents(
 
 type OriginRow = { pack_id: string; in_drop: PlaceInDrop | null; shipment_id: string | null };
 
-/** The origin of a user's own card, and the parcel that contains or contained the card. */
+/** Returns the origin of a user's own card, and the parcel that contains or contained the card. */
 export async function findOrigin(
   db: Database,
   userId: string,
@@ -319,8 +356,8 @@ export async function findOrigin(
 
 type Owned = { userId: string; cardIds: string[] };
 
-/** For each user, the given cards that this user opened, in the order of the cards' ids. */
-const OWNED = `select w.at, p.id, c.name, o.id as opening_id, p.status, c.market_value
+/** SQL that returns, for each user, those of the given cards that this user opened, in the order of the cards' ids. */
+const OWNED = `select w.at, p.id, c.name, ${OPENING_OF_CARD} as opening_id, p.status, p.cost, c.market_value
      from (select * from unnest($1::int[], $2::uuid[], $3::uuid[]) as w (at, user_id, id) order by id) w
      cross join lateral (select * from physical_cards p where p.id = w.id and p.opened_by_id = w.user_id limit 1) p
      cross join lateral (select name, market_value from cards where id = p.card_id limit 1) c
@@ -341,8 +378,8 @@ const LOCKED_CARDS: BatchedStatement<Owned> = {
 };
 
 /**
- * Locks cards that a user opened, in the order of their ids, so that two sales of the same cards
- * can't deadlock. Ids of other cards are left out.
+ * Locks those of the given cards that a user opened, in the order of their ids, so that two sales of the same cards
+ * can't deadlock. Ids of other cards are left out of the result.
  */
 export async function lockOwnedCards(
   db: Transaction,
@@ -352,7 +389,7 @@ export async function lockOwnedCards(
   return withoutTableScans(db, () => readOwnedCards(db, LOCKED_CARDS, { userId, cardIds }));
 }
 
-/** Like `lockOwnedCards`, without locking. */
+/** Like `lockOwnedCards`, but without locking. */
 export async function listOwnedCards(
   db: Database,
   userId: string,
@@ -373,6 +410,7 @@ async function readOwnedCards(
       opening_id: string;
       status: CardStatus;
       market_value: Cents;
+      cost: Cents | null;
     },
     Owned
   >(db, shared, owned);
@@ -382,6 +420,7 @@ async function readOwnedCards(
     openingId: row.opening_id,
     status: row.status,
     marketValue: row.market_value,
+    cost: row.cost,
   }));
 }
 
@@ -395,7 +434,10 @@ export async function listOwnersOfCards(db: Database, cardIds: string[]): Promis
   return rows.map((row) => row.id);
 }
 
-/** Locks opened cards of any user, in the order of their ids. Ids of other cards are left out. */
+/**
+ * Locks those of the given cards that any user opened, in the order of their ids. Ids of other cards are left out of
+ * the result.
+ */
 export async function lockCardsOfAnybody(
   db: Transaction,
   cardIds: string[],

@@ -1,7 +1,8 @@
-// A user's physical copies of one card of the catalogue.
+// Reads a user's physical copies of one card of the catalogue.
 import type { CardStatus, LockReason } from '#domain/card.ts';
 import type { Cents } from '#domain/money.ts';
 import { statement, type Database } from '#engine/database.ts';
+import { OPENING_OF_CARD, PACK_OF_CARD } from './own-cards-queries.ts';
 
 export type OwnCopyRow = {
   id: string;
@@ -16,9 +17,11 @@ export type OwnCopyRow = {
   delivered_at: Date | null;
   exited_at: Date | null;
   exit_price: Cents | null;
+  /** What was paid for it as a single, or null if it came out of a pack. */
+  cost: Cents | null;
 };
 
-/** Lists a page of the copies of a card that a user opened, newest first, and the total number. */
+/** Lists a page of the copies of a card that a user opened, newest first, and counts all such copies. */
 export async function listCopiesOfUser(
   db: Database,
   userId: string,
@@ -29,7 +32,7 @@ export async function listCopiesOfUser(
   const [rows, [count]] = await Promise.all([
     statement<OwnCopyRow>(
       db,
-      `select p.id, t.name as pack_name, o.id as opening_id, p.condition, p.status, p.lock_reason, p.opened_at,
+      `select p.id, ${PACK_OF_CARD} as pack_name, ${OPENING_OF_CARD} as opening_id, p.cost, p.condition, p.status, p.lock_reason, p.opened_at,
          p.auto_convert_at, p.shipped_at, p.delivered_at, p.exited_at, p.exit_price
        from physical_cards p
        join openings o on o.pack_id = p.pack_id

@@ -1,4 +1,4 @@
-// A job: reminds owners of cards whose thirty days end soon (docs/product.md §5).
+// A job that reminds owners of cards whose thirty days end soon (docs/product.md §5).
 import { planReminder, reminderWays } from '#domain/expiry.ts';
 import { sum } from '#domain/money.ts';
 import { sellPrice } from '#domain/sellback.ts';
@@ -8,6 +8,7 @@ import { inTransaction, type Transaction } from '#engine/database.ts';
 import { letterheadOf } from '../mail/letterhead.ts';
 import { expiringCardsMail } from '../mail/templates/expiring-cards.ts';
 import { insertNotice } from '../notices/notices-queries.ts';
+import { cardsToName, unnamedIfCovered } from './covered-cards.ts';
 import type { Context } from '../runtime/context.ts';
 import { forEachUser, USERS_PER_RUN, type ExpiryRun } from './expiry-run.ts';
 import {
@@ -18,17 +19,16 @@ import {
 } from './expiring-cards-queries.ts';
 
 /**
- * Maximum number of cards in one mail or notice. A run writes one mail and one notice per user at
- * most; the next run covers the rest.
+ * Maximum number of cards in one mail or notice. A run writes at most one mail and one notice per user, and the next
+ * run covers the remaining cards.
  */
 const CARDS_PER_MAIL = 5_000;
 const CARDS_PER_RUN = 200_000;
 
 /**
- * Mails each user with cards in their last seven days, and again in their last day. Writes a notice
- * to each user with cards in their last three days. Each reminder is recorded on its cards in the
- * same transaction. It is recorded even if the owner wants no mail, so that switching mail on later
- * sends no old reminders (choice 72).
+ * Mails each user with cards in their last seven days, and again in their last day. Also writes a notice to each user
+ * with cards in their last three days. Each reminder is recorded on its cards in the same transaction. It is recorded
+ * even if the owner wants no mail, so that an owner who later switches mail on gets no old reminders (choice 72).
  */
 export async function remindExpiringCards(
   context: Context,
@@ -73,7 +73,7 @@ async function writeMail(
   if (cards.length === 0) return;
   const { converts, shipThreshold } = await findExpiryPreferences(context.db, userId);
   const mail = expiringCardsMail({
-    ...planReminder(cards, shipThreshold),
+    ...planReminder(cards.map(unnamedIfCovered), shipThreshold),
     shipThreshold,
     converts,
     now: context.now(),
@@ -90,9 +90,7 @@ async function writeNotice(
   if (cards.length === 0) return;
   await insertNotice(db, userId, {
     kind: 'ending',
-    cardIds: cards
-      .toSorted((one, other) => other.marketValue - one.marketValue)
-      .map((card) => card.cardId),
+    cardIds: cardsToName(cards),
     amount: sum(...cards.map((card) => sellPrice(card.marketValue))),
   });
 }

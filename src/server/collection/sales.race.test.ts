@@ -1,5 +1,5 @@
-// Many users sell at the same time in batched transactions: each is paid for their own cards and
-// sees only their own results.
+// Tests that many users can sell at the same time in batched transactions. Each is paid for their own cards and sees
+// only their own results.
 import { randomUUID } from 'node:crypto';
 import type * as z from 'zod/mini';
 import { expect, test, vi } from 'vitest';
@@ -11,7 +11,7 @@ import { stockPackType } from '../../testing/stock.ts';
 
 const shop = useTestApp();
 
-/** Credit values 0.70, 0.17, 3.50, 21.00 and 0.00, four times: worthless cards are sold, too. */
+/** Cards with the credit values 0.70, 0.17, 3.50, 21.00 and 0.00, four times. The worthless cards are sold, too. */
 const CARDS_A_PACK = Array.from({ length: 20 }, (_none, at) => String((at % 5) + 1));
 const PACK = 10.8;
 
@@ -51,7 +51,7 @@ function sell({ user }: Owner, cards: Sale[]) {
 
 type Held = { balance: number; paid: number; sold: string[]; journals: string[]; sales: number };
 
-/** The cards that a user has sold and still has, according to the database. */
+/** The cards that a user has sold, the cards that the user still has, and the balance, according to the database. */
 async function heldBy({ user }: Owner): Promise<Held> {
   const { rows } = await shop.owner.query<Held>(
     `select a.balance::int, coalesce((select sum(c.exit_price)::int from physical_cards c where c.opened_by_id = $1), 0) as paid,
@@ -74,13 +74,13 @@ test('concurrent sellers share the cost of a sale, and each is paid for their ow
   });
   const owners = await makeOwners(packId, 20);
   const sent = vi.spyOn(PipelinedQuery.prototype, 'add');
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     owners.map((owner, at) => sell(owner, owner.cards.slice(0, 1 + at))),
   );
   const posted = sent.mock.calls.filter(([, text]) => text.includes('post_together'));
   sent.mockRestore();
   expect(posted.length).toBeLessThan(8);
-  for (const [at, { status, body }] of answers.entries()) {
+  for (const [at, { status, body }] of responses.entries()) {
     const { data } = body;
     expect(status).toBe(200);
     expect(data.results.map(({ cardId }) => cardId)).toEqual(
@@ -112,8 +112,8 @@ test('a user who may not sell among many who may gets the reason, and nobody els
     if (at % 4 === 2) return sellOne(owner, { ...card!, expectedSellPrice: 1_000 });
     return sellOne(owner, card!);
   });
-  const answers = await Promise.all(sales);
-  const codes = answers.map(({ body }) => (body.success ? 'sold' : body.error!.code));
+  const responses = await Promise.all(sales);
+  const codes = responses.map(({ body }) => (body.success ? 'sold' : body.error!.code));
   expect(codes).toEqual(
     owners.map((_owner, at) => ['sold', 'CARD_NOT_FOUND', 'PRICE_CHANGED', 'sold'][at % 4]),
   );
@@ -134,7 +134,7 @@ test('a user who buys and sells at the same moment has what both responses said'
     purchaseLimit: null,
   });
   const owners = await makeOwners(packId, 16);
-  // Each user sells half of their cards, all of them, and buys another pack, all at once.
+  // Each user sells half of their cards, sells all of them, and buys another pack, all at once.
   const halves = owners.map((owner) => sell(owner, owner.cards.slice(0, 10)));
   const packs = owners.map(({ user }) => buy(user, packId));
   const wholes = owners.map((owner) => sell(owner, owner.cards));

@@ -1,5 +1,5 @@
-// Sells one or many cards back, at half of their current market value, but never below the price
-// that the user saw.
+// Sells one or many cards back. The shop pays half of their current market value, but never less than the price that
+// the user saw.
 import * as rows from '#contract/collection.ts';
 import { amount } from '#contract/amounts.ts';
 import { judgeSale } from '#domain/card-sale.ts';
@@ -10,7 +10,7 @@ import * as z from 'zod/mini';
 import { handler } from '../http/handler.ts';
 import { buyBackInBulk, lockForSale, payForCards } from './buy-back-cards.ts';
 
-/** Sells one card back. Sells nothing if the current offer is below the price that the user saw. */
+/** Sells one card back. If the current offer is below the price that the user saw, sells nothing. */
 export const sellCard = handler(rows.sellCard, {
   load: async ({ db }, userId, card) => lockForSale(db, userId, [card]),
   answer: async ({ db }, caller, input, { balance, pause, cards: [found] }) => {
@@ -34,7 +34,7 @@ export const sellCard = handler(rows.sellCard, {
   },
 });
 
-/** Sells many cards back, each independently. */
+/** Sells many cards back. Whether one card can be sold does not affect the others. */
 export const sellCardsInBulk = handler(rows.sellCardsInBulk, {
   load: async ({ db }, userId, { cards }) => lockForSale(db, userId, cards),
   answer: async ({ db }, caller, { cards }, locked) =>

@@ -1,5 +1,4 @@
-// The collection as a binder: the user's sets, and a page of one set with empty pockets for missing
-// cards.
+// Shows the collection as a binder: the user's sets, and a page of one set with an empty pocket for each missing card.
 import * as rows from '#contract/collection.ts';
 import { POCKETS } from '#contract/collection.ts';
 import { cardPaginationOf } from '#contract/paging.ts';
@@ -32,6 +31,7 @@ export const showBinder = handler(
         item: (pocket.best_id !== null && itemOf.get(pocket.best_id)) || null,
         copies: pocket.copies,
         wasHad: pocket.was_had,
+        single: pocket.single && { cardId: pocket.single.card_id, price: pocket.single.price },
       })),
       pagination: cardPaginationOf(total, page, POCKETS),
       filledPages,

@@ -1,4 +1,4 @@
-// Shows one card: a physical card to its owner, or a card of the catalogue to anybody.
+// Shows one card, which is either a physical card (only to its owner) or a card of the catalogue (to anybody).
 import * as rows from '#contract/collection.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { presentCatalogueCard } from '../catalogue/list-market-cards.ts';

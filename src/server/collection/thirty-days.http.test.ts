@@ -1,4 +1,4 @@
-// Cards that are left for thirty days: reminders, conversion, locks, and operators' decisions.
+// Tests cards that are left for thirty days: reminders, conversion, locks, and operators' decisions.
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { runShopCommand } from '../../testing/command.ts';
@@ -16,16 +16,16 @@ beforeAll(async () => {
   packTypeId = await stockPackType(shop.context, { packs: 200, purchaseLimit: null });
 });
 
-// Converts the cards that a test leaves, so that the jobs in the next test do not find them.
+// Converts the cards that a test leaves, so that the jobs in the next test do not find these cards.
 afterEach(() => convertAt(90 * DAY_MS));
 
 const MINUTE_MS = 60_000;
-/** Added to the time at which a test runs a job, so that the tested moment has surely passed. */
+/** This is added to the time at which a test runs a job, so that the tested moment has surely passed. */
 const SLACK_MS = 10 * MINUTE_MS;
 
 /**
- * A user with the three cards of each pack: CAD 7.00, 1.40 and 0.35, credit values 3.50, 0.70,
- * 0.17.
+ * Makes a user with the three cards of each pack. The cards cost CAD 7.00, 1.40 and 0.35, and their credit values are
+ * 3.50, 0.70 and 0.17.
  */
 async function ownerOf(
   packs: number,
@@ -167,7 +167,7 @@ describe('the thirty days', () => {
     );
     const startedAt = performance.now();
     expect(await convertAt(31 * DAY_MS)).toEqual({ done: 10_000, failed: 0 });
-    // The two durations are from one run, so the speed of the machine makes no difference.
+    // Both durations are from one run, so the speed of the machine makes no difference.
     const bought = startedAt - boughtFrom;
     expect(performance.now() - startedAt).toBeLessThan(8 * bought);
     expect(await Promise.all(owners.map(balanceOf))).toEqual([425, 425, 425, 425]);
@@ -191,7 +191,7 @@ describe('the thirty days', () => {
 
   test('of a user whose cards can’t be converted do not stop other users’ cards', async () => {
     const [{ user: unlucky, items }, { user: other }] = [await ownerOf(1), await ownerOf(1)];
-    // The ledger rejects everything of this user.
+    // A trigger makes the ledger reject everything of this user.
     await shop.owner.query(
       `create function refuse_for_test() returns trigger language plpgsql as
        $$ begin if new.user_id = '${unlucky.userId}' then raise exception 'for a test'; end if; return new; end $$;
@@ -245,8 +245,8 @@ describe('the thirty days', () => {
       );
       return rows;
     };
-    const [converting, keeping, silent] = [await ownerOf(1), await ownerOf(1), await ownerOf(1)];
-    await prefer(keeping.user, { autoConvertExpiredCards: false });
+    const [converting, locking, silent] = [await ownerOf(1), await ownerOf(1), await ownerOf(1)];
+    await prefer(locking.user, { autoConvertExpiredCards: false });
     await prefer(silent.user, { emailNotifications: false });
     await convertAt(31 * DAY_MS);
     await convertAt(31 * DAY_MS);
@@ -262,10 +262,10 @@ describe('the thirty days', () => {
         text: expect.stringContaining('CAD 4.37 was added to your balance.') as string,
       },
     ]);
-    expect(await noticesOf(keeping.user)).toMatchObject({
+    expect(await noticesOf(locking.user)).toMatchObject({
       notices: [{ kind: 'locked', cardCount: 3, amount: 4.37 }],
     });
-    expect(await mailsOf(keeping.user)).toMatchObject([
+    expect(await mailsOf(locking.user)).toMatchObject([
       { kind: 'cards_locked', subject: '3 cards are locked' },
     ]);
     // A user who wants no mails still gets the notice in the shop.
@@ -365,7 +365,7 @@ describe('reminders', () => {
     const { user } = await ownerOf(1);
     expect(await remindAt(29.5 * DAY_MS)).toEqual({ done: 3, failed: 0 });
     expect(await remindAt(29.6 * DAY_MS)).toEqual({ done: 0, failed: 0 });
-    // The clock goes back to the first stage. No reminder follows, because a later stage had one.
+    // The clock goes back to the first stage. No reminder follows, because the cards had one at a later stage.
     expect(await remindAt(24 * DAY_MS)).toEqual({ done: 0, failed: 0 });
     expect(await mailsTo(user)).toHaveLength(1);
 
@@ -405,7 +405,7 @@ describe('reminders', () => {
       /With a market value of CAD 1\.40 or more, so you may want to have them shipped:\n\n- Glass Heron.*\n- Harbour Lantern.*\n\nShip these cards:\nhttp\S+\/my-cards\?expiring=true\n\nThe others:\n\n- Moss Wall/,
     );
 
-    // With a single card, the link leads to that card.
+    // If only one card is about to expire, the link leads to that card.
     const { user: second, items: theirs } = await ownerOf(1);
     await shop.call('PUT', '/users/settings/general', {
       as: second,
@@ -453,7 +453,7 @@ describe('reminders', () => {
         readAt: null,
       },
     ]);
-    // The notice does not depend on the choice of mails: a user who wants none gets it too.
+    // The notice does not depend on the choice of mails. A user who wants no mails gets it too.
     expect(await mailsTo(user)).toHaveLength(1);
     expect(await noticesOf(silent)).toMatchObject([{ kind: 'ending', cardCount: 3 }]);
 

@@ -1,4 +1,4 @@
-// The value of a user's cards and packs over time, and the cost and result of each pack type.
+// Computes the value of a user's cards and packs over time, and the cost and result of each pack type.
 import type { WorthChange } from '#domain/collection-worth.ts';
 import type { Cents } from '#domain/money.ts';
 import { MANUAL_DAYS } from '#domain/price-guard.ts';
@@ -6,7 +6,7 @@ import { SELLBACK_RATE } from '#domain/sellback.ts';
 import { statement, type Database } from '#engine/database.ts';
 import { PACK_COST, PACKS_BEFORE } from './own-cards-queries.ts';
 
-/** SQL for a user's packs, sealed and opened, each with its cost. */
+/** SQL for a user's packs, sealed and opened, with the cost of each. */
 const OWN_PACKS = `select k.pack_id, k.pack_type_id, k.state <> 'opened' as is_sealed, r.paid_at, o.opened_at,
     ${PACK_COST} as cost
   from places k
@@ -16,7 +16,7 @@ const OWN_PACKS = `select k.pack_id, k.pack_type_id, k.state <> 'opened' as is_s
   left join openings o on o.pack_id = k.pack_id
   where k.buyer_id = $1 and k.state in ('sold', 'disputed', 'opened')`;
 
-/** The last days in UTC, including today, as `2026-11-21`. */
+/** Lists the last days in UTC, including today, in the form `2026-11-21`. */
 export async function listLastDays(db: Database, days: number): Promise<string[]> {
   const rows = await statement<{ date: string }>(
     db,
@@ -28,11 +28,11 @@ export async function listLastDays(db: Database, days: number): Promise<string[]
 }
 
 /**
- * The change of the credit value of a user's cards on each day, by cards that came or went and by
- * new prices. The first day includes everything before it. The last day uses the shop's current
- * values. A market's price applies until the market's next one. Prices rank as in `holdsFirst`:
- * dollars first, the other currency while there is no price in dollars. A manual price replaces
- * both while it applies.
+ * Returns the change of the credit value of a user's cards on each day, by cards that came or went and by new prices.
+ * The first day includes everything before it, and the last day uses the shop's current values. A market's price
+ * applies until that market's next price. Prices rank as in `holdsFirst`: a price in dollars is used first, and one in
+ * the other currency only while there is none in dollars. A manual price replaces both while it applies. A card that was
+ * bought as a single counts at half of its cost at most (`most`), as when it is sold back.
  */
 export async function listCardWorthChanges(
   db: Database,
@@ -44,17 +44,19 @@ export async function listCardWorthChanges(
     db,
     `with stays as (
        select card_id, what, greatest(since, $2::date) as since, least(coalesce(until, 'infinity'), $3::date) as until,
-         coalesce(until, 'infinity') > $3::date as is_still, count(*) as copies
+         coalesce(until, 'infinity') > $3::date as is_still, most, count(*) as copies
        from (
          select p.card_id, 'here' as what, (p.opened_at at time zone 'utc')::date as since,
-           (least(p.exited_at, p.shipped_at) at time zone 'utc')::date as until
+           (least(p.exited_at, p.shipped_at) at time zone 'utc')::date as until,
+           floor(p.cost * $6::numeric) as most
          from physical_cards p where p.opened_by_id = $1
          union all
-         select p.card_id, 'home', (p.shipped_at at time zone 'utc')::date, (p.exited_at at time zone 'utc')::date
+         select p.card_id, 'home', (p.shipped_at at time zone 'utc')::date, (p.exited_at at time zone 'utc')::date,
+           floor(p.cost * $6::numeric)
          from physical_cards p where p.opened_by_id = $1 and p.shipped_at is not null
        ) each
        where coalesce(until, 'infinity') > greatest(since, $2::date)
-       group by 1, 2, 3, 4, 5
+       group by 1, 2, 3, 4, 5, 6
      ), told as (
        select o.*, o.source like 'manual%' as is_manual,
          round(o.amount_minor * case o.currency when 'USD' then $4::numeric when 'EUR' then $5::numeric else 1 end) as value
@@ -89,13 +91,13 @@ export async function listCardWorthChanges(
        select u.card_id, greatest(u.since, h.since), least(u.until, h.until), -floor(u.value * $6::numeric)
        from usual u join by_hand h on h.card_id = u.card_id and u.since < h.until and h.since < u.until
      ), changes as (
-       select s.what, greatest(s.since, f.since) as date, s.copies * f.credit as by
+       select s.what, greatest(s.since, f.since) as date, s.copies * sign(f.credit) * least(abs(f.credit), s.most) as by
        from stays s join in_force f on f.card_id = s.card_id and f.since < s.until and s.since < f.until
        union all
-       select s.what, least(s.until, f.until), -s.copies * f.credit
+       select s.what, least(s.until, f.until), -s.copies * sign(f.credit) * least(abs(f.credit), s.most)
        from stays s join in_force f on f.card_id = s.card_id and f.since < s.until and s.since < f.until
        union all
-       select s.what, $3::date, s.copies * floor(c.market_value * $6::numeric)
+       select s.what, $3::date, s.copies * least(floor(c.market_value * $6::numeric), s.most)
        from stays s join cards c on c.id = s.card_id where s.is_still
      )
      select to_char(date, 'YYYY-MM-DD') as date, what, sum(by)::bigint as by from changes group by 1, 2`,
@@ -103,7 +105,7 @@ export async function listCardWorthChanges(
   );
 }
 
-/** Like `listCardWorthChanges`, for a user's sealed packs, at their cost, from the beginning. */
+/** Like `listCardWorthChanges`, but for a user's sealed packs, at their cost, from the beginning. */
 export async function listSealedWorthChanges(db: Database, userId: string): Promise<WorthChange[]> {
   return statement<WorthChange>(
     db,
@@ -130,7 +132,7 @@ export type PackResultRow = {
 };
 
 /**
- * The cost of a user's packs of each type and the amount that they brought so far, highest cost
+ * Returns what a user's packs of each type cost and what they have brought so far. The type with the highest cost comes
  * first.
  */
 export async function listPackResults(db: Database, userId: string): Promise<PackResultRow[]> {
@@ -148,7 +150,7 @@ export async function listPackResults(db: Database, userId: string): Promise<Pac
          coalesce(sum(floor(c.market_value * $2::numeric)) filter (where p.status in ('available', 'locked')), 0) as here,
          count(*) filter (where p.status in ('shipped', 'delivered')) as cards_home,
          coalesce(sum(floor(c.market_value * $2::numeric)) filter (where p.status in ('shipped', 'delivered')), 0) as home
-       from physical_cards p join cards c on c.id = p.card_id where p.pack_id = w.pack_id
+       from physical_cards p join cards c on c.id = p.card_id where p.pack_id = w.pack_id and p.bought_as_id is null
      ) c
      group by t.id, t.name
      order by paid desc, t.name, t.id`,

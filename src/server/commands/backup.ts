@@ -29,15 +29,15 @@ export const BACKUP: Commands = {
 
 async function backUp(words: string[], config: Config, { say, warn, out }: Speaking) {
   const [file] = take(words, ['FILE']) as [string];
-  // Opens the database without migrating it. So a backup that a new version makes before it
-  // migrates can still be restored by the old version.
+  // The database is opened without being migrated. So if a new version makes a backup before its migration, the old
+  // version can restore that backup.
   const opened = await openDatabase(config, warn);
   try {
     const ownerUrl = ownerUrlOf(opened);
     const takenAt = new Date(Date.now() + config.clockOffsetMs);
     const { tables, rows } = await backUpShop(ownerUrl, file, takenAt, tablesOf('Backup', out));
     say(`${tables} tables with ${rows} rows are in ${file}. It holds secrets: keep it like a key.`);
-    // The backup succeeds even if it can't be recorded.
+    // The backup succeeds even if the note about it can't be written.
     await insertBackupNote(ownerUrl, { takenAt, notedBy: 'backup' }).catch((error: Error) =>
       warn(`The backup could not be noted for the metrics: ${error.message}`),
     );
@@ -63,7 +63,7 @@ async function noteBackup(words: string[], config: Config, { say, warn }: Speaki
   }
 }
 
-/** Reads the whole file before opening a database, and checks the database before migrating it. */
+/** Restores a backup. Reads the whole file before opening a database, and checks the database before migrating it. */
 async function restore(words: string[], config: Config, { say, warn, out }: Speaking) {
   const { rest, options } = readOptions(words, ['--into']);
   const [file] = take(rest, ['FILE']) as [string];
@@ -86,8 +86,8 @@ async function restore(words: string[], config: Config, { say, warn, out }: Spea
   try {
     const ownerUrl = ownerUrlOf(shop);
     await restoreShop(ownerUrl, file, contents, tablesOf('Restore', out));
-    // Records the backup in the restored database, because the backup was recorded only after it
-    // was made.
+    // Records the backup in the restored database. The file lacks this record, because a backup is recorded only after
+    // its file is complete.
     const takenAt = new Date(contents.head.takenAt);
     await insertBackupNote(ownerUrl, { takenAt, notedBy: 'backup' });
     const counts = await countViolations(shop.context);
@@ -96,8 +96,8 @@ async function restore(words: string[], config: Config, { say, warn, out }: Spea
     say(`${contents.sums.size} tables of ${contents.head.takenAt} are restored.`);
     if (broken.length > 0) throw new Refused('The audit found violations.');
     say('The audit found nothing.');
-    // The backup contained the mark of a trial database, and production would refuse to start with
-    // it.
+    // The backup may contain the mark of a trial database. Production refuses to start with such a database, so the
+    // command reports it now.
     if (config.production) refuseTrials(await listTrials(shop.context.db));
   } finally {
     await shop.close();
@@ -105,8 +105,8 @@ async function restore(words: string[], config: Config, { say, warn, out }: Spea
 }
 
 /**
- * The settings of the same shop with another database. The shop's role signs in there as in its own
- * database.
+ * The settings of the same shop with another database. The shop's role signs in to that database as it does to the
+ * shop's own.
  */
 function at(url: string, config: Config): Config {
   const { appDatabaseUrl } = config;

@@ -1,5 +1,5 @@
-// The operator's commands. Each uses the same settings and database as the server, and works
-// whether a server is running or not. Exit codes: 0 done; 1 refused or violated; 2 wrong usage.
+// Runs the operator's commands. Each uses the same settings and database as the server, and works whether or not a
+// server is running. Exit codes: 0 done; 1 refused or violated; 2 wrong usage.
 import { COMMANDS } from './table.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { ImportProblem } from '../catalogue/import/import-problem.ts';
@@ -24,7 +24,7 @@ function usageOf(words: string[]): string {
   return [HEAD, ...USAGES, ''].join('\n');
 }
 
-/** The command that the first one or two words name, and the remaining words. */
+/** Returns the command that the first one or two words name, and the remaining words. */
 function findCommand(words: string[]): { command: Command; rest: string[] } {
   for (const length of [2, 1]) {
     const name = words.slice(0, length).join(' ');
@@ -39,7 +39,7 @@ function findCommand(words: string[]): { command: Command; rest: string[] } {
 
 const UNIQUE_VIOLATION = '23505';
 
-/** The text of an error: one line for a refusal, the full stack for a fault. */
+/** Returns the text of an error. A refusal gets one line, and a fault gets the full stack. */
 function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const isPlain =
@@ -53,7 +53,8 @@ function describeError(error: unknown): string {
     error instanceof BackupProblem;
   if (isPlain) return error.message;
   const refused = postgresError(error);
-  // Two files or two concurrent commands can each be valid and still contradict each other.
+  // Two files, or two concurrent commands, can each be valid and still contradict each other. Then a unique constraint
+  // of the database refuses the second one.
   if (refused?.code === UNIQUE_VIOLATION) {
     return `Nothing was changed: this contradicts what is there (${refused.constraint}). ${refused.detail ?? ''}`;
   }

@@ -1,16 +1,49 @@
 import { GAMES } from '#domain/card.ts';
 import { dayOf } from '#domain/day.ts';
+import { spreadBill, type PackCost } from '#domain/intake-bill.ts';
+import { ZERO } from '#domain/money.ts';
 import { importCards } from '../prices/import-cards.ts';
 import { refreshPotentialHits } from '../catalogue/pack-type-facts-queries.ts';
 import { importPacks } from '../stock/import-packs.ts';
 import { importPhotographs } from '../stock/import-photographs.ts';
 import { CARD_SOURCES } from '../catalogue/import/read-card.ts';
 import { openSourceFile, readCardFiles } from '../catalogue/import/read-cards.ts';
-import { readPacks } from '../stock/import/read-packs.ts';
+import { readPacks, type PackFile } from '../stock/import/read-packs.ts';
 import { inLongTransaction } from '#engine/database.ts';
 import { onShop, type Commands, Refused, WrongUsage } from './command.ts';
 import { progressOf, photographsOf } from './progress-of.ts';
-import { readOptions, take, oneOf } from './words.ts';
+import { readCad, readOptions, take, oneOf } from './words.ts';
+
+const OF_INTAKE = ['--cost', '--cost-tax', '--invoice', '--supplier'];
+
+/** What all packs of a file cost together, and who supplied them. Null and undefined: the options don't say so. */
+type Bill = { cost: PackCost | null; supplier: string | undefined };
+
+function billOf(options: Record<string, string>): Bill {
+  const {
+    '--cost': cost,
+    '--cost-tax': tax,
+    '--invoice': invoice,
+    '--supplier': supplier,
+  } = options;
+  if (cost !== undefined) {
+    const amount = readCad('--cost', cost);
+    return {
+      cost: { amount, tax: tax === undefined ? ZERO : readCad('--cost-tax', tax), invoice },
+      supplier,
+    };
+  }
+  if (tax !== undefined || invoice !== undefined) {
+    throw new WrongUsage('--cost-tax and --invoice need --cost.');
+  }
+  return { cost: null, supplier };
+}
+
+function withBill(file: PackFile, { cost, supplier }: Bill): PackFile {
+  const packs =
+    supplier === undefined ? file.packs : file.packs.map((pack) => ({ ...pack, supplier }));
+  return { ...file, packs: cost === null ? packs : spreadBill(packs, cost) };
+}
 
 export const IMPORT: Commands = {
   'import cards': onShop(
@@ -38,11 +71,15 @@ export const IMPORT: Commands = {
   ),
 
   'import packs': onShop(
-    `  import packs FILE                           sealed packs from JSON lines, plain or .gz`,
+    `  import packs FILE [--cost CAD] [--cost-tax CAD] [--invoice NUMBER] [--supplier NAME]
+                                              sealed packs from JSON lines, plain or .gz; --cost is what all of
+                                              them cost together, before taxes`,
     (words) => {
-      const [file] = take(words, ['FILE']);
+      const { rest, options } = readOptions(words, OF_INTAKE);
+      const [file] = take(rest, ['FILE']);
+      const bill = billOf(options);
       return async (_context, { say, warn, out }, asOwner) => {
-        const read = readPacks(file!, openSourceFile(file!));
+        const read = withBill(readPacks(file!, openSourceFile(file!)), bill);
         for (const { id, originalPrice } of read.packTypes) {
           if (typeof originalPrice === 'number')
             warn(`The originalPrice of ${id} is dropped: it comes from the price history.`);
@@ -67,11 +104,11 @@ export const IMPORT: Commands = {
     (words) => {
       const [folder] = take(words, ['FOLDER']);
       return async (context, { say, warn, out }) => {
-        const { kept, refused } = await importPhotographs(context.db, folder!, {
+        const { stored, refused } = await importPhotographs(context.db, folder!, {
           show: photographsOf(out),
           refuse: (problem) => warn(problem.message),
         });
-        say(`${kept} photographs kept.`);
+        say(`${stored} photographs kept.`);
         if (refused > 0) throw new Refused(`${refused} can't be taken.`);
       };
     },

@@ -32,7 +32,7 @@ export const JOBS: Commands = {
   },
 };
 
-/** Prints the result of a job. The next run tries the failed parts again. */
+/** Prints the result of a job. If parts failed, the next run tries them again. */
 function tellRun(job: string, run: JobRun | null, { say, warn }: Speaking): void {
   if (run === null) throw new Refused(`Another process runs ${job}.`);
   say(`${run.done} done, ${run.failed} failed.`);
@@ -41,8 +41,8 @@ function tellRun(job: string, run: JobRun | null, { say, warn }: Speaking): void
 }
 
 /**
- * The settings for running a job as if at another time: shifts the clocks of the process and the
- * database.
+ * The settings for running a job as if it were another time. The clocks of the process and the database are shifted to
+ * that time.
  */
 function configAt(words: string[], config: Config): Config {
   const at = readOptions(words, ['--at']).options['--at'];

@@ -6,7 +6,7 @@ import { rotateLog } from '../public-log/rotate-log.ts';
 import { onShop, type Commands, Refused, WrongUsage } from './command.ts';
 import { take } from './words.ts';
 
-/** Forces `log recover` although the log can still be signed. */
+/** With this option, `log recover` begins another log even if the present log can still be signed. */
 const ANYWAY = '--anyway';
 
 export const LOG: Commands = {
@@ -36,8 +36,8 @@ export const LOG: Commands = {
                                               --anyway: though this one can be signed`,
     (words) => {
       const reason = words.filter((word) => word !== ANYWAY);
-      // Rejects unknown options. A mistyped option would become part of the reason, which is public
-      // for good.
+      // Unknown options are rejected. Otherwise a mistyped option would become part of the reason, which stays public
+      // forever.
       const unknown = reason.find((word) => /^--?[a-z]/i.test(word));
       if (unknown !== undefined) throw new WrongUsage(`There is no option ${unknown}.`);
       if (reason.length === 0) throw new WrongUsage('The reason is missing.');

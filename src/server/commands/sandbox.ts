@@ -77,8 +77,8 @@ export const SANDBOX: Commands = {
 };
 
 /**
- * Runs an action of a cardholder or a bank in the sandbox. The sandbox then sends its events to the
- * shop, like Stripe.
+ * Runs an action of a cardholder or a bank in the sandbox. The sandbox then sends its events to the shop, as Stripe
+ * would.
  */
 async function inSandbox<Result>(
   { db, config }: Context,

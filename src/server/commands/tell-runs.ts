@@ -2,8 +2,8 @@ import type { PriceRun } from '../prices/refresh-prices.ts';
 import { Refused, type Speaking } from './command.ts';
 
 /**
- * Prints the result of each price source. Throws Refused if a source failed. `runs` null: another
- * process is refreshing the prices.
+ * Prints the result of each price source. If a source failed, throws Refused. If `runs` is null, another process is
+ * refreshing the prices.
  */
 export function tellRuns(runs: PriceRun[] | null, { say, warn }: Speaking): void {
   if (runs === null) throw new Refused('Another process is refreshing the prices.');

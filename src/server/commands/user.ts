@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { emailField, newPasswordField } from '#contract/accounts.ts';
-import { ROLES } from '#domain/access.ts';
+import { FIXED_ROLES } from '#domain/access.ts';
 import { hashPassword, refuseWeakPassword } from '../accounts/passwords.ts';
 import { awaitsTwoFactor, makeTwoFactorToken } from '../accounts/two-factor-token.ts';
 import { deleteStrangersTwoFactor, findTwoFactor } from '../accounts/two-factors-queries.ts';
@@ -24,10 +24,10 @@ export const USER: Commands = {
     (words) => {
       const { rest, options } = readOptions(words, ['--role']);
       const email = parse(emailField, take(rest, ['EMAIL'])[0]!);
-      const role = oneOf('--role', ROLES, options['--role'] ?? 'user');
+      const role = oneOf('--role', FIXED_ROLES, options['--role'] ?? 'user');
       return async (context, { say, readSecret, environment }, asOwner) => {
-        // Checks for the owner's database address before asking for the password, so that the
-        // operator does not type a password in vain.
+        // The command asks for the password only after it has found the owner's database address. Otherwise the
+        // operator might type a password in vain.
         const user = await asOwner(async (db) => {
           const password = parse(
             newPasswordField,
@@ -51,11 +51,11 @@ export const USER: Commands = {
     (words) => {
       const [written, wanted] = take(words, ['EMAIL', 'ROLE']);
       const email = parse(emailField, written!);
-      const role = oneOf('ROLE', ROLES, wanted);
+      const role = oneOf('ROLE', FIXED_ROLES, wanted);
       return async (context, { say }, asOwner) => {
         const user = await userOf(context.db, email);
-        // An operator who gives a role on the command line vouches for the user's address, as in
-        // `user create` (choice 187).
+        // An operator who gives a role on the command line also vouches for the user's address, as in `user create`
+        // (choice 187).
         const isVouchedFor = role !== 'user' && user.email_verified_at === null;
         await asOwner((owner) =>
           inTransaction(owner, async (db) => {

@@ -6,7 +6,7 @@ import { isIsoDate } from '../catalogue/import/source-record.ts';
 import { postgresUrl } from '../runtime/config.ts';
 import { Refused, WrongUsage } from './command.ts';
 
-/** Parses "yes" or "no". Throws Refused for anything else, like the parsers below. */
+/** Parses "yes" or "no". Like the parsers below, it throws Refused for anything else. */
 export function readYes(option: string, written: string): boolean {
   if (written !== 'yes' && written !== 'no') throw new Refused(`${option} takes yes or no.`);
   return written === 'yes';
@@ -48,7 +48,10 @@ export function readInstant(option: string, written: string): Date {
   return instant;
 }
 
-/** Parses the end of a period. A day counts to its end in UTC; an instant is exact. */
+/**
+ * Parses the end of a period. If the end is a day, the period ends with that day in UTC. If it is an instant, the
+ * period ends exactly then.
+ */
 export function readEnd(written: string, now: Date): Date {
   const end = isIsoDate(written)
     ? new Date(Date.parse(`${written}T00:00:00Z`) + 86_400_000)
@@ -80,7 +83,7 @@ export function readOptions(
   return { rest, options };
 }
 
-/** Returns the words of a command that takes no options and one word for each of `names`. */
+/** Returns the words of a command that takes no options. There must be one word for each of `names`. */
 export function take(words: string[], names: string[]): string[] {
   const { rest } = readOptions(words, []);
   if (rest.length < names.length) throw new WrongUsage(`${names[rest.length]} is missing.`);

@@ -1,13 +1,13 @@
-// Work that only one process on the same database may do at a time.
+// Locks for work that only one process on a database may do at a time.
 import type pg from 'pg';
 import { connectionOf, type Database } from '#engine/database.ts';
 import { openClient } from './pool.ts';
 
 /**
- * Runs `work` while this process holds the lock with the number `lock`. Returns null without
- * running `work` if another process holds it. The lock belongs to a connection of its own, so that
+ * Runs `work` while this process holds the lock with the number `lock`. If another process holds
+ * the lock, returns null without running `work`. The lock belongs to a separate connection, so that
  * the lock ends with the process, even after a crash. The connection is opened at `directUrl`. If
- * that is null, the connection comes from the pool `db`.
+ * `directUrl` is null, the connection comes from the pool `db`.
  */
 export async function whileLocked<Result>(
   db: Database,
@@ -26,7 +26,7 @@ export async function whileLocked<Result>(
     try {
       return await work();
     } finally {
-      // If unlocking fails, the connection is closed, which releases the lock.
+      // If the unlock fails, the connection is closed, which also releases the lock.
       await client.query('select pg_advisory_unlock($1)', [lock]).catch(() => {
         broken = true;
       });

@@ -6,8 +6,8 @@ import pg from 'pg';
 export const APP_ROLE = 'felt_and_foil_app';
 
 /**
- * The shop's access to its database is misconfigured. `reason` may be shown to everybody; all other
- * fields only to the operator.
+ * The shop's access to its database is misconfigured. `reason` may be shown to everybody, but all
+ * other fields only to the operator.
  */
 export class AccessProblem extends Error {
   override readonly name = 'AccessProblem';
@@ -23,8 +23,9 @@ export class AccessProblem extends Error {
 }
 
 /**
- * The default address where the shop's own role signs in: the owner's address, with a password
- * derived from the owner's (choice 154). If the owner has no password, the address has none either.
+ * The default address at which the shop's own role signs in. It is the owner's address, with a
+ * password derived from the owner's password (choice 154). If the owner has no password, neither
+ * does this address.
  */
 export function appUrlOf(ownerUrl: string): string {
   const { password } = signInOf(ownerUrl);
@@ -33,8 +34,8 @@ export function appUrlOf(ownerUrl: string): string {
 }
 
 /**
- * Returns the address `place` with the user and password of `url`. Server and database stay those
- * of `place`.
+ * Returns the address `place` with the user and password of `url`. The server and the database
+ * remain those of `place`.
  */
 export function sameLoginAt(url: string, place: string): string {
   return signedInAs(place, signInOf(url));
@@ -42,8 +43,8 @@ export function sameLoginAt(url: string, place: string): string {
 
 /**
  * The statements that an administrator runs to prepare a login, if the owner may not run them.
- * `owner`: given if the owner may not have migrated the database yet. Such an owner also needs the
- * shop's role.
+ * `owner` is the role that migrates the database. If it has not been granted the shop's role yet,
+ * it needs this role, too.
  */
 export function loginStatements(login: string, owner = login): string[] {
   const grants = [...new Set([login, owner])].filter((role) => role !== APP_ROLE);
@@ -53,7 +54,10 @@ export function loginStatements(login: string, owner = login): string[] {
   ];
 }
 
-/** Like `loginStatements`, with the owner's name from the owner's URL, or with a placeholder. */
+/**
+ * Like `loginStatements`, but takes the owner's name from the owner's URL. If the URL has no name,
+ * uses a placeholder.
+ */
 export function loginStatementsFor(ownerUrl: string, login = APP_ROLE): string[] {
   return loginStatements(login, signInOf(ownerUrl).user || 'owner');
 }
@@ -64,14 +68,15 @@ export function loginStatementsFor(ownerUrl: string, login = APP_ROLE): string[]
  */
 export function firstStatementsFor(ownerUrl: string, appUrl: string): string[] {
   const { user } = signInOf(appUrl);
-  // A name with a dot becomes APP_ROLE, because only the pooler knows which role that name means.
+  // If the name has a dot, APP_ROLE is used instead, because only the pooler knows which role such
+  // a name means.
   const login = user === '' || user.includes('.') ? APP_ROLE : user;
   const role =
     login === APP_ROLE ? [] : [`create role ${APP_ROLE} nologin;   -- unless it is there`];
   return [...role, ...loginStatementsFor(ownerUrl, login), addressLine(appUrl)];
 }
 
-/** The line that says where to enter the password that the administrator chose. */
+/** The line that tells the operator where to enter the password that the administrator chose. */
 function addressLine(appUrl: string): string {
   const user = signInOf(appUrl).user || APP_ROLE;
   return `Then give the shop that login: APP_DATABASE_URL=${signedInAs(appUrl, { user, password: 'THAT-PASSWORD' })}`;
@@ -79,14 +84,14 @@ function addressLine(appUrl: string): string {
 
 /**
  * Makes sure that the login of `appUrl` exists, may connect, and has the access that it needs, as
- * far as the owner may grant that. `client`: the owner's connection to the migrated database, in a
- * transaction. An existing password is not changed.
+ * far as the owner may grant this. `client` is the owner's connection to the migrated database, in
+ * a transaction. Does not change an existing password.
  */
 export async function prepareLogin(client: pg.Client, appUrl: string): Promise<void> {
   await openSchemas(client);
   const { user: login, password } = signInOf(appUrl);
-  // A name with a dot is left alone: some poolers expect a project's name after the dot, and only
-  // they know the role.
+  // Does nothing for a name with a dot. Some poolers expect a project's name after the dot, and
+  // only they know the role.
   if (login.includes('.')) return;
   const found = await findLogin(client, login);
   const isMissing = found === undefined || (!found.canLogin && login === APP_ROLE);
@@ -104,8 +109,8 @@ export async function prepareLogin(client: pg.Client, appUrl: string): Promise<v
       ]);
     }
   }
-  // The owner needs no grants. The sign-in of the shop will report that the owner can't be the
-  // shop's login.
+  // The owner of the database needs no grants. When the shop signs in, it will report that the
+  // owner can't be its login.
   const { database, isOwner, mayConnect } = isMissing ? (await findLogin(client, login))! : found;
   if (isOwner) return;
   if (!mayConnect) {
@@ -115,7 +120,7 @@ export async function prepareLogin(client: pg.Client, appUrl: string): Promise<v
 
 /**
  * Grants the shop access to `public` and to the schema of the extension that searches use, as far
- * as the owner may grant it.
+ * as the owner may grant this.
  */
 async function openSchemas(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ schema: string }>(
@@ -142,7 +147,7 @@ async function findLogin(client: pg.Client, login: string): Promise<Login | unde
 
 const INSUFFICIENT_PRIVILEGE = '42501';
 
-/** Runs a statement. If the role may not run it, undoes it and returns false. */
+/** Runs a statement. If the role may not run the statement, undoes it and returns false. */
 async function isAllowed(client: pg.Client, text: string): Promise<boolean> {
   await client.query('savepoint asked');
   try {
@@ -159,8 +164,8 @@ async function isAllowed(client: pg.Client, text: string): Promise<boolean> {
 type SignIn = { user: string; password: string };
 
 /**
- * Reads user and password from a URL. They are in front of the host, or in the parameters if the
- * host is the folder of a socket.
+ * Reads the user and the password from a URL. They are in front of the host. If the host is the
+ * folder of a socket, they are in the parameters.
  */
 export function signInOf(url: string): SignIn {
   const { username, password, searchParams } = new URL(url);
@@ -170,9 +175,7 @@ export function signInOf(url: string): SignIn {
   };
 }
 
-/**
- * Decodes a part of a URL. A percent sign that begins no code stays as it is, like in the driver.
- */
+/** Decodes a part of a URL. If a percent sign begins no code, it stays as it is, as in the driver. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);

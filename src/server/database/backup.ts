@@ -10,8 +10,8 @@ type Progress = (done: number, total: number) => void;
 
 /**
  * The tables in a backup: all of `public`, and all of `sandbox`, because refunds of test card
- * payments need them. The job queue is left out, because the shop recreates its jobs from the
- * tables (choice 86).
+ * payments need the sandbox. The job queue is left out, because the shop creates its jobs again
+ * from the tables (choice 86).
  */
 export const SHOP: BackupSubject = {
   format: 'felt-and-foil backup',
@@ -20,8 +20,8 @@ export const SHOP: BackupSubject = {
 };
 
 /**
- * Backs up the shop at `url`. Signs in as the owner, because the owner may read everything. Throws
- * BackupProblem.
+ * Backs up the shop at `url`. Signs in as the owner, because only the owner may read everything.
+ * Throws BackupProblem.
  */
 export async function backUpShop(
   url: string,
@@ -35,16 +35,16 @@ export async function backUpShop(
 }
 
 /**
- * Reads and checks a whole backup file before any database is touched. Throws BackupProblem, also
- * for a backup of another version.
+ * Reads and checks a whole backup file before any database is touched. Throws BackupProblem, even
+ * if the backup is only of another version.
  */
 export async function checkShopBackup(file: string): Promise<Contents> {
   return checkBackup(file, SHOP, MIGRATION_COUNT);
 }
 
 /**
- * Loads a checked file into the migrated database at `url`, completely or not at all. Signs in as
- * the owner. Throws BackupProblem.
+ * Loads a checked file into the migrated database at `url`, either completely or not at all. Signs
+ * in as the owner. Throws BackupProblem.
  */
 export async function restoreShop(
   url: string,
@@ -57,7 +57,7 @@ export async function restoreShop(
   );
 }
 
-/** Throws BackupProblem if the database at `url` has an account. */
+/** Throws BackupProblem if the database at `url` has any account. */
 export async function refuseUsed(url: string): Promise<void> {
   await signedIn(url, 'restore', async (client) => {
     const { rows } = await client.query<{ there: boolean }>(
@@ -78,8 +78,9 @@ async function refuseUsers(client: pg.Client): Promise<void> {
 }
 
 /**
- * The number of finished migrations. Throws BackupProblem if there is no shop, or if its migration
- * is unfinished, because no version could restore such a backup.
+ * Counts the finished migrations. Throws BackupProblem if there is no shop. Also throws
+ * BackupProblem if a migration is unfinished, because no version could restore a backup of that
+ * state.
  */
 async function countFinished(client: pg.Client): Promise<number> {
   const { rows: books } = await client.query<{ is_there: boolean; is_begun: boolean }>(
@@ -95,7 +96,10 @@ async function countFinished(client: pg.Client): Promise<number> {
   return countMigrations(client);
 }
 
-/** Runs work on a connection of its own. Closing the connection rolls back uncommitted work. */
+/**
+ * Runs `work` on a separate connection. The connection is closed afterwards, which rolls back
+ * uncommitted work.
+ */
 async function signedIn<Result>(
   url: string,
   use: string,

@@ -4,8 +4,8 @@ import { openClient } from './pool.ts';
 export type BackupNote = { takenAt: Date; notedBy: 'backup' | 'note-backup' };
 
 /**
- * Records a backup in the database at `url`, signed in as its owner. False: the database's version
- * is too old for such records.
+ * Records a backup in the database at `url`, signed in as its owner. Returns false if the
+ * database's version is too old for such records.
  */
 export async function insertBackupNote(
   url: string,
@@ -27,7 +27,7 @@ export async function insertBackupNote(
   }
 }
 
-/** The newest record of each kind of backup. */
+/** Lists the newest record of each kind of backup. */
 export async function listNewestBackups(db: Database): Promise<BackupNote[]> {
   return statement<BackupNote>(
     db,

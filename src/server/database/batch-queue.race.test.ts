@@ -1,11 +1,12 @@
-// Batched transactions: requests of many users that share a transaction get the same guarantees as
-// in a transaction of their own.
+// Several users' requests share a batched transaction. They get the guarantees that each would have
+// in a separate transaction.
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { useTestApp } from '../../testing/app.ts';
 import {
   afterCommit,
   batchedStatement,
   statement,
+  withoutTableScans,
   type Database,
   type Transaction,
 } from '#engine/database.ts';
@@ -43,7 +44,7 @@ function mark(tx: Database, who: string, times = 1): Promise<{ who: string }[]> 
 }
 
 /**
- * Runs `work` for each name. Two earlier requests start a transaction each, so that all these
+ * Runs `work` for each name. Two earlier requests each occupy a transaction, so that all these
  * requests meet in the queue.
  */
 function together<Result>(
@@ -83,6 +84,22 @@ test('concurrent requests share one transaction and one statement, and each gets
   expect(new Set((await marked()).map(({ xact }) => xact)).size).toBe(1);
 });
 
+test('a statement that each request asks twice, with another in between, is shared twice', async () => {
+  const sent = vi.spyOn(PipelinedQuery.prototype, 'add');
+  await together(NAMES, async (tx, name) => {
+    await Promise.all([
+      mark(tx, `${name} 1`),
+      withoutTableScans(tx, () => mark(tx, `${name} 2`)),
+      withoutTableScans(tx, () => mark(tx, `${name} 3`)),
+    ]);
+  });
+  const texts = sent.mock.calls.map(([, text]) => text);
+  sent.mockRestore();
+  expect(texts.filter((text) => text === MARKS.text)).toHaveLength(3);
+  expect(texts.filter((text) => text.includes('enable_seqscan'))).toHaveLength(4);
+  expect(await marked()).toHaveLength(3 * NAMES.length);
+});
+
 test('each request’s statements run in their order, whatever others send', async () => {
   await together(['Ada', 'Ben'], async (tx, name) => {
     const one = () => mark(tx, `${name} shared`);
@@ -113,7 +130,7 @@ test('a failed request fails alone: the others are repeated, each in its own tra
   const done = await marked();
   expect(done.map(({ who }) => who).toSorted()).toEqual(['Ada', 'Ben', 'Dan', 'Eve']);
   expect(new Set(done.map(({ xact }) => xact)).size).toBe(4);
-  // Notifications after the commit are sent once, and never for work that was rolled back.
+  // Notifications after the commit are sent once, and never for work that the batch rolled back.
   expect(told.toSorted()).toEqual(['Ada', 'Ben', 'Dan', 'Eve']);
 });
 
@@ -134,7 +151,7 @@ test('a possibly committed request is not repeated', async () => {
   const served = await together(NAMES, async (tx, name) => {
     times += 1;
     await mark(tx, name);
-    // This statement is sent together with the commit, and ends the session. So no request learns
+    // This statement ends the session. It is sent together with the commit, so no request learns
     // whether the commit succeeded.
     if (name === 'Eve')
       tx.later(statement(tx, 'select pg_terminate_backend(pg_backend_pid())', []));
@@ -190,7 +207,8 @@ test('after many refusals fewer requests share a transaction, and later all agai
     return marks;
   };
   await sizes(true);
-  // By now each request runs in a transaction of its own, so a refusal repeats no other request.
+  // From here on each request runs in a separate transaction, so that a refused request does not
+  // make others repeat.
   expect(await sizes(true)).toBe(40);
   for (let time = 0; time < 3; time += 1) await sizes(false);
   expect(await sizes(false)).toBeLessThan(8);

@@ -1,5 +1,4 @@
-// Connections that break under load: a server that restarts or fails over must not bring the shop
-// down.
+// Connections break under load. A server that restarts or fails over must not stop the shop.
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { useTestApp } from '../../testing/app.ts';
 import { stockPackType } from '../../testing/stock.ts';

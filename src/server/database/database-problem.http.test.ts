@@ -1,4 +1,5 @@
-// An unusable Postgres is reported in one line, with the name of the setting behind it.
+// If Postgres can't be used, the shop reports this in one line, with the name of the setting that
+// is wrong.
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -26,7 +27,7 @@ afterAll(async () => {
   await admin.end();
 });
 
-/** The error output of a refused shop command. */
+/** Runs a shop command that must be refused. Returns its error output. */
 async function refusal(words: string[], settings: Record<string, string> = {}): Promise<string> {
   const { code, out, err } = await runShopCommand(shop.url, words, settings);
   expect([code, out]).toEqual([1, '']);
@@ -47,7 +48,7 @@ describe('an unusable database', () => {
     expect(await audit({ APP_DATABASE_URL: databaseUrl(appUrlOf(shop.url), 'nosuch') })).toBe(
       `APP_DATABASE_URL can't be used: database "nosuch" does not exist.\n`,
     );
-    // DIRECT_DATABASE_URL has the shop's login in place of the owner's.
+    // DIRECT_DATABASE_URL has the shop's login, where the owner's login belongs.
     expect(await audit({ DIRECT_DATABASE_URL: appUrlOf(shop.url) })).toMatch(
       /^DIRECT_DATABASE_URL can't be used: its user must own the database: permission denied .*\n$/,
     );
@@ -93,7 +94,8 @@ describe('an unusable database', () => {
 });
 
 test('an owner who may not create roles reads what an administrator must run, with a login', async () => {
-  // Other tests have created the role on this server. This owner may neither grant nor create it.
+  // Other tests have created the shop's role on this server. This owner may neither create nor
+  // grant the role.
   const url = new URL(databaseUrl(inject('postgresUrl'), OWNER));
   url.username = OWNER;
   url.password = 'secret';

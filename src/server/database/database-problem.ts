@@ -1,9 +1,10 @@
-// Errors about a Postgres that can't be used. Each is one line with the setting and its address.
+// Errors about a Postgres that can't be used. Each error is one line with the setting and its
+// address.
 import { postgresError } from '#engine/database.ts';
 
 /**
- * The database at `url` can't be used. `namingSetting` adds the name of the setting that holds the
- * URL.
+ * The error for a database at `url` that can't be used. `namingSetting` adds the name of the
+ * setting that holds the URL.
  */
 export class DatabaseProblem extends Error {
   override readonly name = 'DatabaseProblem';
@@ -18,24 +19,24 @@ export class DatabaseProblem extends Error {
 }
 
 /**
- * Prefixes of SQLSTATE codes for a refused connection or login, a missing database, or a server
- * that stops or is full.
+ * Prefixes of SQLSTATE codes. They mean a refused connection or login, a missing database, or a
+ * server that is stopping or full.
  */
 const REFUSES = /^(08|28|3D|42501|53|57P)/;
 /** Node's codes for network errors. */
 const NETWORK = /^(E[A-Z]+|EAI_[A-Z]+)$/;
 
 /**
- * Node's codes for a server certificate that is not signed by a known authority, has another name,
- * or has expired.
+ * Node's codes for a server certificate that no known authority signed, that has another name, or
+ * that has expired.
  */
 const CERTIFICATE = /^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_|ERR_TLS_CERT_)/;
-/** The driver's message if the server has no TLS. The error has no code. */
+/** The driver's message if the server has no TLS. This error has no code. */
 const NO_TLS = /does not support SSL connections/;
 
 /**
- * Returns a DatabaseProblem if the error comes from the database at `url`. Otherwise returns the
- * error.
+ * Returns a DatabaseProblem if the error comes from the database at `url`. Otherwise returns
+ * `error` unchanged.
  */
 export function problemAt(url: string, error: unknown): unknown {
   const refused = postgresError(error);
@@ -66,8 +67,8 @@ function reasonOf(error: unknown): string | null {
 }
 
 /**
- * The reason of a network error. If a name has several addresses, each is tried, and the combined
- * error has no message of its own.
+ * Returns the reason of a network error. If a name has several addresses, the driver tries each of
+ * them, and the combined error has no message.
  */
 function networkReason(error: Error): string {
   if (!(error instanceof AggregateError)) return error.message;
@@ -75,8 +76,8 @@ function networkReason(error: Error): string {
 }
 
 /**
- * Adds the setting whose URL caused a database problem. A URL that is derived from another setting
- * gets that setting's name.
+ * Adds the name of the setting whose URL caused a database problem. If the URL was derived from
+ * another setting, adds the name of that other setting.
  */
 export function namingSetting(error: unknown, settings: Record<string, string | null>): unknown {
   if (!(error instanceof DatabaseProblem)) return error;

@@ -1,4 +1,4 @@
-// Describes a database from Postgres's catalogue, always in the same order.
+// Describes a database from Postgres's catalogue. The order of the description is always the same.
 import type pg from 'pg';
 import { inSmall } from '#engine/replace-functions.ts';
 import { APP_ROLE } from './app-role.ts';
@@ -33,17 +33,17 @@ type Function = {
 };
 
 /**
- * The tables with their columns, indexes and triggers, as SQL. This is the content of `schema.sql`
- * (choice 851).
+ * Describes the tables with their columns, indexes and triggers, as SQL. This is the content of
+ * `schema.sql` (choice 851).
  */
 export async function describeTables(client: pg.ClientBase): Promise<string> {
-  // Writes names in `public` without their schema.
+  // Without this setting, names in `public` would be written with their schema.
   await client.query('set search_path = public');
   const { rows } = await client.query<Table>(TABLES, [SCHEMAS, APP_ROLE]);
   return `${[HEAD, ...rows.map(tableText)].join('\n\n')}\n`;
 }
 
-/** The tables and the functions, as SQL. */
+/** Describes the tables and the functions, as SQL. */
 export async function describeSchema(client: pg.ClientBase): Promise<string> {
   const tables = await describeTables(client);
   const { rows } = await client.query<Function>(FUNCTIONS, [SCHEMAS, APP_ROLE]);

@@ -1,4 +1,4 @@
-// The connections of the pool use the shop's own role and no other, or they are refused.
+// The connections of the pool use only the shop's own role. All other connections are refused.
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { expect, test } from 'vitest';
@@ -70,8 +70,8 @@ test('a connection of the owner is discarded, and the caller gets the reason', a
 });
 
 /**
- * Runs `work` with a login that has the rights of the shop's own role and those that `more` grants.
- * Deletes the login afterwards.
+ * Runs `work` with a login that has the rights of the shop's own role and the rights that `more`
+ * grants. Deletes the login afterwards.
  */
 async function withLogin(more: string, work: (url: string) => Promise<void>): Promise<void> {
   const user = `login_${randomBytes(6).toString('hex')}`;
@@ -98,7 +98,8 @@ test('a login chosen by the operator works if it has the rights of the shop’s 
     await pool.end();
   }));
 
-// Before Postgres 16, a login inherits either from all of its roles or from none.
+// Each statement gives the login a right that it must not have. Before Postgres 16, `noinherit`
+// applies to all roles of a login.
 test.each([
   ['passes by the security of rows', 'alter role LOGIN bypassrls'],
   ['may write to the ledger', 'grant insert on transfers to LOGIN'],
@@ -180,7 +181,8 @@ test('if the owner may not create the login, the error says what an administrato
   const appUrl = new URL(url);
   appUrl.username = `${user}_app`;
   try {
-    // The shop's own role exists and may sign in, so this migration needs no administrator.
+    // The shop's own role exists and may sign in, so a migration that uses it needs no
+    // administrator.
     const ownUrl = sameLoginAt(appUrlOf(shop.url), url.href);
     await migrateDatabase(url.href, ownUrl);
     await (await openProvenPool({ url: ownUrl, clockOffsetMs })).end();
@@ -219,7 +221,7 @@ test('a login’s address follows from the owner’s, by its name or by a socket
     '/shop',
     '?sslmode=verify-full',
   ]);
-  // A login without a password yields no derived password.
+  // If the owner's login has no password, no password is derived from it.
   expect(new URL(appUrlOf('postgres://me@localhost/shop')).password).toBe('');
   expect(new URL(appUrlOf('postgres:///shop?host=/run/postgres')).searchParams.get('user')).toBe(
     APP_ROLE,

@@ -1,4 +1,5 @@
-// The schema that migrations create. A shop that runs an older version reaches the same schema.
+// Tests the schema that migrations create. A database of an older version must reach the schema of
+// a new database.
 import { createHash } from 'node:crypto';
 import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,6 +8,7 @@ import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { CARD_STEPS } from '#domain/card.ts';
 import { DISPUTE_STEPS } from '#domain/dispute-state.ts';
 import { DROP_STEPS } from '#domain/drop.ts';
+import { HOUSE_CARD_STEPS } from '#domain/house-card.ts';
 import { PAYMENT_STEPS } from '#domain/payment.ts';
 import { REFUND_STEPS } from '#domain/refund.ts';
 import { SHIPMENT_STEPS } from '#domain/shipping.ts';
@@ -34,8 +36,8 @@ const FUNCTIONS_IN_ROOMS = 134;
 const SCHEMA_OF_V1 = '2edd11a5f4774461bceb410fa8a9e72c28184a18e5e50f351ae394d7efd86dee';
 const written = readFileSync(join(import.meta.dirname, 'schema.sql'), 'utf8');
 /**
- * The migrated state of an empty database, including functions: every other database must reach the
- * same.
+ * The migrated state of an empty database, including its functions. Every other database must reach
+ * this state.
  */
 let whole: string;
 
@@ -47,9 +49,10 @@ const STEPS = {
   payment: PAYMENT_STEPS,
   refund: REFUND_STEPS,
   shipment: SHIPMENT_STEPS,
+  single: HOUSE_CARD_STEPS,
 };
 
-/** An empty database, deleted afterwards. */
+/** Runs `work` on an empty database, and deletes the database afterwards. */
 async function inDatabase(
   name: string,
   work: (client: pg.Client, url: string) => Promise<void>,
@@ -119,7 +122,7 @@ test('the steps between states equal those of domain', () =>
 
 test('a database from before 1.0.0 is refused with advice, and stays unchanged', () =>
   inDatabase('test_too_old', async (client, url) => {
-    await keepBook(client);
+    await createBook(client);
     await client.query(
       `insert into drizzle.__drizzle_migrations (hash, created_at) select 'of before', 0 from generate_series(1, $1::int)`,
       [V1 - 1],
@@ -206,11 +209,11 @@ test('the hourly sums of the previous version are in the sums by day, with late 
     );
 
     await migrateDatabase(url, appUrlOf(url));
-    const { rows } = await client.query<{ credits: number; is_as_kept: boolean }>(
+    const { rows } = await client.query<{ credits: number; is_up_to_date: boolean }>(
       `select (select sum(credits)::int from day_sums) as credits,
-         (select until from summed_until) = (select max(hour) + interval '1 hour' from kept_hours) as is_as_kept`,
+         (select until from summed_until) = (select max(hour) + interval '1 hour' from kept_hours) as is_up_to_date`,
     );
-    expect(rows).toEqual([{ credits: 1500, is_as_kept: true }]);
+    expect(rows).toEqual([{ credits: 1500, is_up_to_date: true }]);
     const { day_sums_are_as_the_ledger_says: promise } = promisesOf({ demo: false });
     expect((await client.query(promise!)).rows).toEqual([]);
   }));
@@ -247,20 +250,17 @@ const give = (journal: string): string =>
   `select post_journal('${journal}', 'bonus_credit', '${journal}', '${PERSON}', 'x',
      array['house:promotions'], array['${PERSON}'], array[500]::bigint[])`;
 
-// The record of migrations as drizzle-orm wrote it.
-async function keepBook(client: pg.Client): Promise<void> {
+// Creates the record of migrations in the form that drizzle-orm used.
+async function createBook(client: pg.Client): Promise<void> {
   await client.query('create schema if not exists drizzle');
   await client.query(
     'create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)',
   );
 }
 
-/**
- * Runs the migrations of an earlier version: those with a number of at least `before` and below
- * `count`.
- */
+/** Runs the migrations of an earlier version. Their numbers are at least `before` and below `count`. */
 async function migrateTo(client: pg.Client, count: number, { before = 0 } = {}): Promise<void> {
-  await keepBook(client);
+  await createBook(client);
   for (const name of files) {
     const number = numberOf(name);
     if (number < before || number >= count) continue;
@@ -334,8 +334,8 @@ test('a migration that needs a table which a backup reads lets shoppers through 
       await expect
         .poll(async () => (await client.query(WAITS_FOR_CARDS)).rowCount)
         .toBeGreaterThan(0);
-      // This query queues behind the migration's lock request. If the migration didn't withdraw the
-      // request, the query would wait as long as the backup takes.
+      // This query queues behind the migration's lock request. If the migration didn't withdraw its
+      // request, the query would wait for as long as the backup takes.
       await shopper!.query('select from cards');
       await waits.promise;
       await backup!.query('commit');
@@ -352,7 +352,8 @@ test('a migration that deadlocks with a shopper is rolled back, and continues by
     const shopper = new pg.Client({ connectionString: url });
     await shopper.connect();
     try {
-      // Makes Postgres abort the migration and not the shopper when it detects the deadlock.
+      // When Postgres detects the deadlock, it aborts the migration and not the shopper, because of
+      // this setting.
       await shopper.query(`set deadlock_timeout = '1min'`);
       await shopper.query('begin');
       await shopper.query('lock table cards in access share mode');

@@ -1,5 +1,5 @@
-// The shop's migrations, run by the owner of the database before anything else uses it.
-// `engine/migrate.ts` runs them.
+// The shop's migrations. The owner of the database runs them before anything else uses it;
+// `engine/migrate.ts` does the work.
 import { join } from 'node:path';
 import { postgresError } from '#engine/database.ts';
 import { readMigrations, TooOld, type BatchProgress } from '#engine/migrate.ts';
@@ -14,7 +14,8 @@ import { listKnownTrials, type TrialRow } from './trials-queries.ts';
 const migrations = readMigrations({
   folder: join(import.meta.dirname, '../migrations'),
   functionsFolder: join(import.meta.dirname, '..'),
-  // The record keeps this name because the migrations of the first shops ran with drizzle-orm.
+  // In the databases of the first shops, drizzle-orm recorded the migrations in this schema. These
+  // databases still have it.
   book: 'drizzle',
   lock: 7_046_001,
 });
@@ -22,7 +23,7 @@ const migrations = readMigrations({
 /** The number of migrations in this version of the shop. */
 export const MIGRATION_COUNT = migrations.count;
 
-/** Counts the finished migrations, signed in as the shop's own login. 0: an empty database. */
+/** Counts the finished migrations, signed in as the shop's own login. Returns 0 for an empty database. */
 export const countMigrations = migrations.countDone;
 
 const LET_SHOP_READ = `
@@ -43,9 +44,9 @@ const INSUFFICIENT_PRIVILEGE = '42501';
 
 /**
  * Migrates the database at `url`, signed in as its owner, and creates the login of `appUrl`, which
- * the shop will use. `refuse` gets the trials in the database and may throw; then nothing is
- * changed. `show` gets the progress of steps that process many rows. Returns the number of
- * migrations in the database afterwards, counting only those that this version knows.
+ * the shop will use. `refuse` gets the trials in the database; if it throws, nothing is changed.
+ * `show` gets the progress of steps that process many rows. Returns how many migrations the
+ * database has afterwards, without those that this version does not know.
  */
 export async function migrateDatabase(
   url: string,
@@ -80,14 +81,14 @@ export async function migrateDatabase(
 /** Matches the error of the first migration when the owner may not create the shop's role. */
 const MAY_MAKE_NO_ROLE = /may not create the role/;
 
-/** SQLSTATE codes if the server does not have the extension. */
+/** The SQLSTATE codes of a server that does not have the extension. */
 const NOT_AVAILABLE = /^(0A000|58P01)$/;
 const NO_SCHEMA = '3F000';
 const READ_ONLY = '25006';
 
 /**
- * Turns an error of a migration into a problem that the owner can solve, with the statements that
- * an administrator has to run.
+ * Turns an error of a migration into a problem that the owner can solve. The problem lists the
+ * statements that an administrator has to run.
  */
 function asToldOwner(error: unknown, url: string, appUrl: string): unknown {
   if (error instanceof TooOld) {

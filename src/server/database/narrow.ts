@@ -1,17 +1,17 @@
-// The filters of a list as SQL. Each combination of filters is a statement with its own plan and
-// index. A single statement for all combinations would get a plan that suits none of them (choice
-// 109).
+// Writes the filters of a list as SQL. Each combination of filters is a statement with its own plan
+// and index. A single statement for all combinations would get a plan that suits none of them
+// (choice 109).
 
 /**
- * A filter. `sql`: the condition, with `$?` in place of the value. `value` null: the filter is off.
- * A condition without `$?` applies whenever `value` is not null.
+ * A filter. `sql` is the condition, with `$?` in place of the value. If `value` is null, the filter
+ * is off. A condition without `$?` applies whenever `value` is not null.
  */
 export type Filter = { sql: string; value: unknown };
 
 export type Narrowed = {
-  /** All conditions, joined. Without filters: `true`. */
+  /** All conditions, joined by `and`. It is `true` if there are no filters. */
   where: string;
-  /** The values of `$1` and the following parameters. */
+  /** The values of the parameters, beginning with `$1`. */
   values: unknown[];
 };
 
@@ -29,7 +29,7 @@ export function narrow(filters: Filter[]): Narrowed {
   };
 }
 
-/** Filters for a period, both ends inclusive. Null leaves an end open. */
+/** Filters for a period that includes its two ends. If an end is null, the period is open at this end. */
 export function within(column: string, from: Date | null, to: Date | null): Filter[] {
   return [
     { sql: `${column} >= $?`, value: from },
@@ -39,16 +39,16 @@ export function within(column: string, from: Date | null, to: Date | null): Filt
 
 /**
  * Compares up to the end of the given millisecond, because the API has milliseconds and the
- * database is more precise.
+ * database stores times more precisely.
  */
 export function isUpTo(column: string, place: string): string {
   return `${column} < ${place}::timestamptz + interval '1 millisecond'`;
 }
 
 /**
- * Whether a text begins with another. The operators force an ordered index (`text_pattern_ops`).
- * With `like` and a parameter, the planner may use an index of name parts instead, which reads half
- * the table for a common part.
+ * SQL that tells whether a text begins with another. Its operators force an ordered index
+ * (`text_pattern_ops`). With `like` and a parameter, the planner may use an index of name parts
+ * instead, which reads half the table for a common part.
  */
 export function begins(column: string, place: string): string {
   return String.raw`${column} ~>=~ ${place} and ${column} ~<~ (${place} || U&'\+10FFFF')`;
@@ -60,10 +60,10 @@ export function byLetters(column: string): string {
 }
 
 /**
- * Limits a query to the first rows in the order of an index, so that the planner uses that index.
- * Without an order, the planner reads all matches or the whole table. It does the same for an order
- * with a plain limit if it expects few matches. So the limit is a subquery: the planner then
- * assumes that the query reads a tenth of the matches, and finds the index cheaper.
+ * Limits a query to the first rows in the order of an index, so that the planner uses this index.
+ * Without an order, the planner reads all matches or the whole table. With an order and a plain
+ * limit, it also does so if it expects few matches. So the limit is a subquery: the planner then
+ * assumes that the query reads a tenth of the matches, and so prefers the index.
  */
 export function firstBy(order: string, most: number): string {
   return `order by ${order} limit (select ${most})`;

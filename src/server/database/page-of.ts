@@ -1,21 +1,22 @@
 import { COUNTED_MOST } from '#contract/paging.ts';
 import { statement, type Database } from '#engine/database.ts';
 
-/** The list that a page is taken from. */
+/** The list from which a page is taken. */
 export type Listed = {
-  /** The whole list: `from orders o where …`. */
+  /** SQL for the whole list, such as `from orders o where …`. */
   from: string;
   values: unknown[];
-  /** The statement that reads one page in order. `part`: the page's limit and offset. */
+  /** Returns the statement that reads one page in order. `part` is the page's limit and offset. */
   page: (part: string) => string;
   /**
-   * The order in which rows are counted. Set it if an index of this order can skip rows outside the
-   * filter, such as a period. The count of a quiet period then does not read the whole table.
+   * The order in which the rows are counted. Set it if an index of this order can skip rows that a
+   * filter, such as a period, excludes. Otherwise the count of a period with few rows reads the
+   * whole table.
    */
   along?: string;
 };
 
-/** Reads a page of a list, and the total number of rows, counted only up to COUNTED_MOST. */
+/** Reads a page of a list, and the total number of rows, counted up to COUNTED_MOST. */
 export async function pageOf<Row extends object>(
   db: Database,
   listed: Listed,
@@ -35,9 +36,9 @@ export async function pageOf<Row extends object>(
 }
 
 /**
- * Page sizes that are written into statements. A limit as a parameter would make a cached plan
- * assume a tenth of all rows and read whole tables (choice 280). A text for every size would be a
- * hundred statements.
+ * Page sizes that are written into statements. If the limit were a parameter, a cached plan would
+ * assume a tenth of all rows and read whole tables (choice 280). If every size had its own text,
+ * there would be a hundred statements.
  */
 const PAGE_SIZES = [10, 25, 50, 100] as const;
 
@@ -59,4 +60,9 @@ async function readPage<Row extends object>(
     [...values, offset],
   );
   return rows.slice(0, limit);
+}
+
+/** Returns the SQL of a limit that covers all pages up to and including the page of `part`. */
+export function upTo(part: string): string {
+  return part.replace('offset', '+').replaceAll(/\$\d+/g, '$&::bigint');
 }

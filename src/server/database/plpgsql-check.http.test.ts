@@ -1,20 +1,20 @@
-// What plpgsql_check finds in the database's functions, if the Postgres of the tests has that
-// extension: `apt install postgresql-15-plpgsql-check`, then `npm run test:postgres -- system
+// Checks what plpgsql_check finds in the database's functions, if the Postgres of the tests has
+// this extension: `apt install postgresql-15-plpgsql-check`, then `npm run test:postgres -- system
 // plpgsql-check`.
 import { expect, test } from 'vitest';
 import { useTestApp } from '../../testing/app.ts';
 
 const shop = useTestApp();
 
-/** Findings that are intended, with the reason. */
+/** Findings that are intended, each with its reason. */
 const MEANT: Record<string, string> = {
   'live_ticket: routine is marked as VOLATILE, should be STABLE':
     'it has to see what the statement that calls it has done',
 };
 
 /**
- * Checks each function once per trigger that runs it, with that trigger's names for the rows before
- * and after. A function may have branches that only one of its triggers reaches. So a finding
+ * Checks each function once per trigger that runs it, with this trigger's names for the rows before
+ * and after. A function may have branches that only one of its triggers reaches, so a finding
  * counts as a fault only if it appears for every trigger of the function.
  */
 const FINDINGS = `

@@ -1,5 +1,6 @@
-// The connections to Postgres. Pools in the shop's own role verify each connection; pools in the
-// owner's role do not. All connections have the settings that the shop's statements depend on.
+// Opens the connections to Postgres. If a pool uses the shop's own role, it verifies each
+// connection; a pool of the owner's role does not. All connections have the settings on which the
+// shop's statements depend.
 import pg from 'pg';
 import { AccessProblem, APP_ROLE } from './app-role.ts';
 import { makePool, STATEMENT_SETTINGS, type PoolSettings } from '#engine/pool.ts';
@@ -12,7 +13,7 @@ import { beginSession, findSearchPath } from './session-settings.ts';
 export { overPool } from '#engine/pool.ts';
 
 export type PoolOptions = {
-  /** The address where the shop's own role, or the owner, signs in. */
+  /** The address at which the shop's own role, or the owner, signs in. */
   url: string;
   clockOffsetMs: number;
   connectionsMax?: number;
@@ -20,19 +21,19 @@ export type PoolOptions = {
 };
 
 // Time limit for the results of pipelined statements. It covers several statements together,
-// because each waits for the one before. A client without a response for longer has lost its
-// connection without notice, and would wait forever (choice 124).
-const ANSWER_TIMEOUT_MS = 15_000;
+// because each waits for the previous one. If a client gets no response for longer, it has lost its
+// connection without notice, and would wait for ever (choice 124).
+const RESPONSE_TIMEOUT_MS = 15_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 const OWNER_CONNECT_TIMEOUT_MS = 60_000;
 const CONNECTIONS_MAX = 20;
-// Idle connections stay open for this long, because a new connection has no cached plans: its first
-// statements cost more than a hundred times its later ones (choice 793).
+// Idle connections stay open for this long, because a new connection has no cached plans. The first
+// statements of a connection cost more than a hundred times as much as later ones (choice 793).
 const IDLE_TIMEOUT_MS = 10 * 60_000;
 
 /**
- * `flaw`: the problem of a pool's newest connection (null: none). `checkAgain` opens and checks a
- * new connection.
+ * `flaw` is the problem of a pool's newest connection, or null if it has none. `checkAgain` opens
+ * and checks a new connection.
  */
 type Standing = { flaw: AccessProblem | null; checkAgain: () => Promise<void> };
 
@@ -68,7 +69,7 @@ export function openPool(options: PoolOptions): pg.Pool {
 
   async function checkAgain(): Promise<void> {
     const client = new pg.Client({ ...settings, ...STATEMENT_SETTINGS });
-    client.on('error', () => {}); // the connection's statement fails and reports the error itself
+    client.on('error', () => {}); // the statement on this connection fails and reports the error itself
     try {
       await client.connect();
       await judged(prove(client).then(() => proveLogin(client)));
@@ -83,8 +84,8 @@ export function openPool(options: PoolOptions): pg.Pool {
 }
 
 /**
- * Like `openPool`, for the owner of the database. The connections are not verified. They have no
- * time limits, because filling a demo or a catalogue takes as long as the machine needs. TCP
+ * Like `openPool`, but for the owner of the database. The connections are not verified. They have
+ * no time limits, because it takes as long as the machine needs to fill a demo or a catalogue. TCP
  * detects lost connections (choice 124).
  */
 export function openOwnerPool(options: PoolOptions): pg.Pool {
@@ -106,7 +107,7 @@ export async function openClient(url: string, use: string): Promise<pg.Client> {
     connectionString: url,
     application_name: `felt-and-foil ${use}`,
   });
-  client.on('error', () => {}); // the connection's statement fails and reports the error itself
+  client.on('error', () => {}); // the statement on this connection fails and reports the error itself
   try {
     await client.connect();
     await beginAsOwner(client, 0);
@@ -127,7 +128,7 @@ function settingsOf(options: PoolOptions, onConnect: PoolSettings['onConnect']):
     connectionString: options.url,
     max: options.connectionsMax ?? CONNECTIONS_MAX,
     connectionTimeoutMillis: options.connectWithinMs ?? CONNECT_TIMEOUT_MS,
-    query_timeout: ANSWER_TIMEOUT_MS,
+    query_timeout: RESPONSE_TIMEOUT_MS,
     application_name: 'felt-and-foil',
     onConnect,
     watch: watchInTrace,
@@ -156,12 +157,12 @@ export async function openProvenPool(options: PoolOptions): Promise<pg.Pool> {
   }
 }
 
-/** The problem that makes a pool's connections unusable. Null: there is none. */
+/** Finds the problem that makes a pool's connections unusable. Returns null if there is no problem. */
 export async function findFlaw(db: Database): Promise<AccessProblem | null> {
   const standing = standings.get(db.client);
   try {
-    // Checks a new connection too, because a pooler that was reconfigured affects new connections
-    // first.
+    // Also opens and checks a new connection, because a change of the pooler's settings affects new
+    // connections before it affects the existing ones.
     if (standing !== undefined && standing.flaw !== null) await standing.checkAgain();
     const client = await connectionOf(db);
     let isProven = false;

@@ -1,6 +1,6 @@
-// Checks on a connection before the shop uses it. The connection must use the shop's own role and
-// be unable to become another role. It must have the settings that the statements depend on. All
-// its statements must reach the same session.
+// Checks a connection before the shop uses it. The connection must use the shop's own role and be
+// unable to become another role. It must have the settings on which the statements depend. All its
+// statements must reach one session.
 import { randomInt } from 'node:crypto';
 import pg from 'pg';
 import { AccessProblem, APP_ROLE, loginStatements } from './app-role.ts';
@@ -14,7 +14,7 @@ const PROVE = `, pg_has_role(session_user, '${APP_ROLE}', 'usage') as "isOwnRole
 
 /**
  * Applies the settings to a new connection of the shop and checks the connection, in one round
- * trip. Throws AccessProblem; the caller then closes the connection.
+ * trip. Throws AccessProblem; the caller must then close the connection.
  */
 export async function proveConnection(
   client: pg.ClientBase,
@@ -28,8 +28,8 @@ export async function proveConnection(
   if (!isOwnRole || !isWalled) throw isSomebodyElse(login);
 }
 
-// Finds the roles with more rights that a login could switch to, because `set role` is an ordinary
-// statement.
+// Finds the roles with more rights to which a login could switch, because any client may send `set
+// role`.
 const COULD_BE_MORE = `
   select session_user as login from pg_roles r, pg_class t
    where t.oid = 'public.pack_secrets'::regclass and pg_has_role(session_user, r.oid, 'member')
@@ -65,15 +65,15 @@ async function backendOf(client: pg.ClientBase): Promise<number> {
 const PROTOCOL_VIOLATION = '08P01';
 
 /**
- * Checks that all statements of a connection reach the same session, as locks and prepared
- * statements require. A pooler that assigns a session per transaction is detected with two
- * connections open at once: it does not give each of them its own session back (choice 155).
+ * Checks that all statements of a connection reach one session, as locks and prepared statements
+ * require. Two connections that are open at once detect a pooler that assigns a session per
+ * transaction, because it does not give each of them its own session again (choice 155).
  */
 export async function proveSession(
   client: pg.ClientBase,
   another: () => Promise<{ client: pg.ClientBase; done: () => unknown }>,
 ): Promise<void> {
-  // The process number is the server's, so there is no pooler: a pooler reports numbers of its own.
+  // The process number is the server's, so there is no pooler: a pooler reports its own numbers.
   if ((client as Identified).processID === (await backendOf(client))) return;
   const { client: second, done } = await another();
   try {
@@ -97,8 +97,8 @@ export async function proveSession(
 }
 
 /**
- * Checks that both connections lead to the same database: while one session holds a lock, the other
- * can't get it. `named`: the setting with the owner's URL. Throws AccessProblem.
+ * Checks that the two connections lead to one database: while one session holds a lock, the other
+ * session can't get it. `named` is the setting with the owner's URL. Throws AccessProblem.
  */
 export async function proveOneDatabase(
   owner: pg.ClientBase,
@@ -117,10 +117,7 @@ export async function proveOneDatabase(
   ]);
 }
 
-/**
- * Checks again that a verified connection has the same session and the same settings. Throws
- * AccessProblem.
- */
+/** Checks that a verified connection still has its session and its settings. Throws AccessProblem. */
 export async function proveSameSession(client: pg.ClientBase): Promise<void> {
   const { isSame, changed } = await readSession(client);
   if (!isSame) throw sharesSessions();

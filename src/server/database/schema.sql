@@ -25,6 +25,27 @@ create table age_confirmations (
 create trigger age_confirmations_never_change before delete or update or truncate on age_confirmations for each statement execute function refuse_change();
 grant select, insert on age_confirmations to felt_and_foil_app;
 
+-- Conditions that hold or held. Written by each process once a minute.
+create table alerts (
+  id uuid not null,
+  -- Its name in `metrics/conditions.ts`.
+  condition text not null,
+  -- What it is about, such as a job or a process. Empty: the shop.
+  subject text not null,
+  -- What an operator reads.
+  words text not null,
+  since timestamp with time zone not null default shop_now(),
+  -- When a process last found that it holds.
+  seen_at timestamp with time zone not null default shop_now(),
+  -- When operators were told. Null: it did not hold for long enough.
+  told_at timestamp with time zone,
+  mended_at timestamp with time zone,
+  constraint alerts_pkey primary key (id)
+);
+create index alerts_mended on alerts (mended_at) where (mended_at is not null);
+create unique index alerts_open on alerts (condition, subject) where (mended_at is null);
+grant select, insert, update, delete on alerts to felt_and_foil_app;
+
 -- Which state of a thing may follow which; check_step refuses the others. Written by migrations alone.
 create table allowed_steps (
   -- What refusals call it: a place is a pack.
@@ -150,6 +171,15 @@ create trigger breaks_never_change before delete or update or truncate on breaks
 create trigger breaks_stamp before insert on breaks for each row execute function stamp_break();
 grant select, insert, update, delete on breaks to felt_and_foil_app;
 
+-- What the last audit found broken. Written anew by the job `audit`.
+create table broken_invariants (
+  invariant text not null,
+  violations integer not null,
+  constraint broken_invariants_pkey primary key (invariant),
+  constraint broken_invariants_are_broken check ((violations > 0))
+);
+grant select, insert, update, delete on broken_invariants to felt_and_foil_app;
+
 -- How many cards of the catalogue are in each set, of each rarity and finish. Kept by a trigger of cards.
 create table card_counts (
   set_id text not null,
@@ -167,6 +197,7 @@ create table card_labels (
   constraint card_labels_pkey primary key (label),
   constraint card_labels_pack_id_fkey foreign key (pack_id) references physical_packs(id)
 );
+create index card_labels_of_pack on card_labels (pack_id);
 create trigger card_labels_never_change before delete or update or truncate on card_labels for each statement execute function refuse_change();
 -- felt_and_foil_app may do nothing with it.
 
@@ -190,15 +221,20 @@ create table card_losses (
   reference text,
   decided_by_id uuid not null,
   decided_at timestamp with time zone not null default shop_now(),
+  -- The house's card that its owner got instead. It is booked at what the house paid for it, and no money moves.
+  replacement_id uuid,
   constraint card_losses_pkey primary key (card_id),
+  constraint card_losses_replacement_once unique (replacement_id),
   constraint card_losses_card_id_fkey foreign key (card_id) references physical_cards(id),
   constraint card_losses_decided_by_id_fkey foreign key (decided_by_id) references users(id),
+  constraint card_losses_replacement_id_fkey foreign key (replacement_id) references house_cards(id),
   constraint card_losses_shipment_id_fkey foreign key (shipment_id) references shipments(id),
   constraint card_losses_user_id_fkey foreign key (user_id) references users(id),
   constraint card_losses_asked_with_value check (((asked_on is null) = (asked_value is null))),
-  constraint card_losses_method_known check ((method = any (array['credits'::text, 'transfer'::text]))),
+  constraint card_losses_method_known check ((method = any (array['credits'::text, 'transfer'::text, 'replacement'::text]))),
   constraint card_losses_pay_the_higher_value check (((amount = greatest(asked_value, found_value)) and (amount >= 0))),
   constraint card_losses_reason_known check ((reason = any (array['missing'::text, 'damaged'::text, 'not_as_recorded'::text, 'parcel_lost'::text]))),
+  constraint card_losses_replacement_is_named check (((method = 'replacement'::text) = (replacement_id is not null))),
   constraint card_losses_transfer_has_reference check (((method = 'transfer'::text) = (reference is not null)))
 );
 create index card_losses_by_time on card_losses (decided_at);
@@ -263,6 +299,10 @@ create table card_wishes (
   -- The value was below the line when it was drawn: reaching it from below is told. False: from above.
   line_is_above boolean,
   line_told_at timestamp with time zone,
+  -- A copy of it went on sale since; the person is told of it next.
+  single_came boolean not null default false,
+  -- When they were told that a copy is on sale, or would have been if they wanted to be; null: not yet.
+  single_told_at timestamp with time zone,
   constraint card_wishes_pkey primary key (user_id, card_id),
   constraint card_wishes_card_id_fkey foreign key (card_id) references cards(id),
   constraint card_wishes_user_id_fkey foreign key (user_id) references users(id),
@@ -271,6 +311,7 @@ create table card_wishes (
 create index card_wishes_of_card on card_wishes (card_id) where (told_at is null);
 create index card_wishes_to_tell on card_wishes (user_id) where ((told_at is null) and (came_in <> '{}'::text[]));
 create index card_wishes_with_line on card_wishes (card_id) where ((line is not null) and (line_told_at is null));
+create index card_wishes_with_single on card_wishes (user_id) where ((single_told_at is null) and single_came);
 grant select, insert, update, delete on card_wishes to felt_and_foil_app;
 
 -- The catalogue: one printing of one card in one finish (choice 1).
@@ -312,6 +353,7 @@ create index cards_name_parts on cards using gin (lower(name) gin_trgm_ops);
 create trigger cards_begin_without_value before insert on cards for each row when (new.market_value > 0) execute function check_market_value();
 create trigger cards_count_changed after update on cards referencing old table as before new table as after for each statement execute function count_cards();
 create trigger cards_count_new after insert on cards referencing new table as after for each statement execute function count_cards();
+create trigger cards_describe_house_cards after update on cards for each row when (old.set_id is distinct from new.set_id or old.rarity is distinct from new.rarity) execute function describe_house_cards_again();
 create trigger cards_keep_their_id before update of id on cards for each statement execute function refuse_change();
 create trigger cards_never_deleted before delete or truncate on cards for each statement execute function refuse_change();
 create trigger cards_note_changes after update on cards referencing new table as changed for each statement execute function note_cards();
@@ -371,6 +413,17 @@ create table counted_packs (
 );
 create index counted_packs_of_type on counted_packs (pack_type_id);
 -- felt_and_foil_app may do nothing with it.
+
+-- Opened packs that their buyer has not looked at. Mails and the bell name none of their cards; a row goes when the buyer looks.
+create table covered_openings (
+  opening_id uuid not null,
+  -- Who opened it.
+  user_id uuid not null,
+  constraint covered_openings_pkey primary key (opening_id),
+  constraint covered_openings_opening_id_fkey foreign key (opening_id) references openings(id)
+);
+create index covered_openings_of_user on covered_openings (user_id);
+grant select, insert, update, delete on covered_openings to felt_and_foil_app;
 
 -- How users got unspent bought credits back: by button, or by asking an operator.
 create table credit_returns (
@@ -606,6 +659,24 @@ create trigger drop_leaves_never_deleted before delete or truncate on drop_leave
 create trigger drop_leaves_stay before update on drop_leaves for each row execute function keep_drop_leaf();
 grant select on drop_leaves to felt_and_foil_app;
 
+-- The credit values of the packs of each drop, all and opened ones, at one day's prices. Written by `value_drop`, never while fewer than twenty are sealed, but for none (choice 380).
+create table drop_returns (
+  drop_id uuid not null,
+  packs integer not null,
+  opened integer not null,
+  -- The sum of the credit values of all its packs, in cents; `designed_squares`: of their squares.
+  designed_sum bigint not null,
+  designed_squares numeric not null,
+  opened_sum bigint not null,
+  -- What the shop paid so far for cards of its opened packs.
+  paid_back bigint not null,
+  valued_at timestamp with time zone not null,
+  constraint drop_returns_pkey primary key (drop_id),
+  constraint drop_returns_drop_id_fkey foreign key (drop_id) references drops(id),
+  constraint drop_returns_opened_of_all check (((opened >= 0) and (opened <= packs)))
+);
+grant select on drop_returns to felt_and_foil_app;
+
 -- Packs of a type that are sold in an order that was fixed after their contents (design: PACKPROOF-2, rule places).
 create table drops (
   id uuid not null,
@@ -627,6 +698,8 @@ create table drops (
   carries_to uuid,
   -- It opens at its time without anybody doing it, once its public number has ordered it.
   opens_itself boolean not null default false,
+  -- When the shop publishes this draft by itself, as everybody may know; null: an operator publishes it.
+  publishes_at timestamp with time zone,
   constraint drops_pkey primary key (id),
   constraint drops_hash_key unique (hash),
   constraint drops_carries_to_fkey foreign key (carries_to) references drops(id),
@@ -641,7 +714,9 @@ create unique index drops_one_draft on drops (pack_type_id) where (state = 'draf
 create unique index drops_one_on_sale on drops (pack_type_id) where (state = any (array['published'::text, 'open'::text, 'paused'::text]));
 create trigger drops_allowed_step before update on drops for each row when (new.state <> old.state) execute function check_step('drop');
 create constraint trigger drops_are_added_by_operators after insert on drops deferrable initially deferred for each row execute function check_drop_moved();
+create constraint trigger drops_are_announced_by_operators after update of publishes_at on drops deferrable initially deferred for each row when (new.publishes_at is not null and new.publishes_at is distinct from old.publishes_at) execute function check_drop_announced();
 create constraint trigger drops_are_moved_by_operators after update of state on drops deferrable initially deferred for each row when (new.state <> old.state) execute function check_drop_moved();
+create trigger drops_free_price after update of state on drops for each row when ((old.state = any (array['published'::text, 'open'::text, 'paused'::text])) and (new.state = any (array['closed'::text, 'given_up'::text]))) execute function free_price();
 create trigger drops_have_their_size after update of state on drops for each row when (new.state = 'published'::text and old.state <> 'published'::text) execute function check_drop_size();
 create trigger drops_never_deleted before delete or truncate on drops for each statement execute function refuse_change();
 create trigger drops_note_shelf after update of state on drops for each row when ((old.state = any (array['open'::text, 'paused'::text])) <> (new.state = any (array['open'::text, 'paused'::text]))) execute function note_shelf();
@@ -737,6 +812,92 @@ create table held_rarities (
 );
 -- felt_and_foil_app may do nothing with it.
 
+-- What operators did with the house's cards, for good.
+create table house_card_moves (
+  house_card_id uuid not null,
+  at timestamp with time zone not null default shop_clock(),
+  move text not null,
+  by_id uuid not null,
+  -- The shelf, the condition or the reason.
+  detail text,
+  -- The price that was set by hand, in cents.
+  amount bigint,
+  constraint house_card_moves_by_id_fkey foreign key (by_id) references users(id),
+  constraint house_card_moves_house_card_id_fkey foreign key (house_card_id) references house_cards(id),
+  constraint house_card_moves_move_known check ((move = any (array['taken_in_hand'::text, 'got_worse'::text, 'shelved'::text, 'withdrawn'::text, 'put_back'::text, 'priced'::text, 'left_to_rules'::text, 'lost'::text, 'replaced'::text, 'listed_elsewhere'::text]))) not valid
+);
+create index house_card_moves_of_card on house_card_moves (house_card_id, at);
+create trigger house_card_moves_never_change before delete or update or truncate on house_card_moves for each statement execute function refuse_change();
+grant select, insert on house_card_moves to felt_and_foil_app;
+
+-- Cards that are the house's again: one row for each holding that ended there, under its id. The database writes a row when the holding ends.
+create table house_cards (
+  -- Of the holding that ended. No foreign keys here: the trigger reads all of it from there, and no holding ever goes.
+  id uuid not null,
+  pack_id uuid not null,
+  position smallint not null,
+  card_id uuid not null,
+  -- As it was recorded, or worse, as it was seen since.
+  condition text not null,
+  state text not null default 'came_back'::text,
+  -- What it cost the house, in cents. A card that was bought as a single and came back by a return or a lost dispute costs what it cost before.
+  paid bigint not null,
+  came_at timestamp with time zone not null,
+  -- When somebody had it in hand and compared it.
+  checked_at timestamp with time zone,
+  checked_by_id uuid,
+  -- Where it lies.
+  shelf text,
+  -- In cents, before tax.
+  price bigint,
+  -- Whether a person set the price, so that no rule changes it.
+  price_by_hand boolean not null default false,
+  priced_at timestamp with time zone,
+  -- Who holds it, and once sold its order: both have the same id.
+  reservation_id uuid,
+  -- The other shop in which it is listed, or was sold.
+  listed_elsewhere text,
+  -- When it was sold, here or elsewhere, was found to be lost, or replaced a lost card.
+  exited_at timestamp with time zone,
+  note text,
+  -- Of its card, as the next two: lists filter by them. The database copies them.
+  game text,
+  set_id text,
+  rarity text,
+  -- The number on its grader's label, as in its pack's document. Null: it is not graded.
+  label text,
+  constraint house_cards_pkey primary key (id),
+  constraint house_cards_checked_by_id_fkey foreign key (checked_by_id) references users(id),
+  constraint house_cards_are_described check (((game is not null) and (set_id is not null) and (rarity is not null))),
+  constraint house_cards_checked_before_sale check ((((checked_at is null) = (checked_by_id is null)) and ((checked_at is not null) or (state = any (array['came_back'::text, 'withdrawn'::text, 'lost'::text]))))),
+  constraint house_cards_exited_at_the_end check (((state = any (array['sold'::text, 'lost'::text, 'sold_elsewhere'::text, 'given'::text])) = (exited_at is not null))),
+  constraint house_cards_listed_elsewhere check (((state = any (array['elsewhere'::text, 'sold_elsewhere'::text])) = (listed_elsewhere is not null))),
+  constraint house_cards_on_sale_has_price check ((((price is not null) and (shelf is not null)) or (state <> all (array['on_sale'::text, 'reserved'::text, 'sold'::text, 'elsewhere'::text, 'sold_elsewhere'::text])))),
+  constraint house_cards_paid_not_negative check ((paid >= 0)),
+  constraint house_cards_price_positive check ((price > 0)),
+  constraint house_cards_state_known check ((state = any (array['came_back'::text, 'checked'::text, 'shelved'::text, 'on_sale'::text, 'reserved'::text, 'sold'::text, 'withdrawn'::text, 'lost'::text, 'elsewhere'::text, 'sold_elsewhere'::text, 'given'::text]))),
+  constraint house_cards_taken_by_someone check (((state = any (array['reserved'::text, 'sold'::text])) = (reservation_id is not null)))
+);
+create index house_cards_best_of_card on house_cards (card_id, condition_rank(condition), price, id) where (state = 'on_sale'::text);
+create index house_cards_by_price on house_cards (price, condition_rank(condition), id) where (state = 'on_sale'::text);
+create index house_cards_by_price_of_card on house_cards (card_id, price, condition_rank(condition), id) where (state = 'on_sale'::text);
+create index house_cards_by_time on house_cards (came_at desc, id);
+create index house_cards_elsewhere on house_cards (listed_elsewhere, id) where (state = 'elsewhere'::text);
+create index house_cards_labelled on house_cards (upper(label)) where (label is not null);
+create index house_cards_of_card on house_cards (card_id, state, condition, came_at desc, id);
+create index house_cards_of_kind on house_cards (state, game, rarity, condition, came_at desc, id);
+create index house_cards_of_pack on house_cards (pack_id, "position");
+create index house_cards_of_reservation on house_cards (reservation_id) where (reservation_id is not null);
+create index house_cards_of_set on house_cards (set_id, state, rarity, condition, came_at desc, id);
+create index house_cards_to_price on house_cards (id) where ((state = any (array['shelved'::text, 'on_sale'::text])) and (not price_by_hand));
+create trigger house_cards_allowed_step before update on house_cards for each row when (new.state <> old.state) execute function check_step('single');
+create trigger house_cards_check before update on house_cards for each row execute function check_house_card();
+create trigger house_cards_describe before insert on house_cards for each row execute function describe_house_card();
+create trigger house_cards_never_deleted before delete or truncate on house_cards for each statement execute function refuse_change();
+create trigger house_cards_note_arrival after update on house_cards for each row when (new.state = 'on_sale'::text and (old.state <> all (array['on_sale'::text, 'reserved'::text, 'elsewhere'::text]))) execute function note_single_arrival();
+create constraint trigger house_cards_sold_elsewhere_have_sales after update on house_cards deferrable initially deferred for each row when (new.state = 'sold_elsewhere'::text and old.state <> 'sold_elsewhere'::text) execute function check_sold_elsewhere();
+grant select, update on house_cards to felt_and_foil_app;
+
 -- The first successful answer to each key of a user, written in the transaction of the work. Who is at work on a key holds an advisory lock; a second caller waits for it and then reads the answer.
 create table idempotency_keys (
   user_id uuid not null,
@@ -750,6 +911,70 @@ create table idempotency_keys (
 );
 create index idempotency_keys_by_age on idempotency_keys (created_at);
 grant select, insert, update, delete on idempotency_keys to felt_and_foil_app;
+
+-- The lines of imports. A line is deleted when it is applied, in the same transaction: it may hold what is in a sealed pack.
+create table import_lines (
+  import_id uuid not null,
+  line integer not null,
+  -- The cells as they are in the file.
+  cells jsonb not null,
+  -- What no other line of the file may name.
+  keys text[] not null,
+  outcome text,
+  subject text,
+  problem text,
+  warning text,
+  -- A list of {field, before, after}.
+  changes jsonb,
+  constraint import_lines_pkey primary key (import_id, line),
+  constraint import_lines_import_id_fkey foreign key (import_id) references imports(id),
+  constraint import_lines_outcome_known check ((outcome = any (array['new'::text, 'changed'::text, 'same'::text, 'wrong'::text])))
+);
+create index import_lines_by_outcome on import_lines (import_id, outcome, line);
+create index import_lines_warned on import_lines (import_id, line) where (warning is not null);
+grant select, insert, update, delete on import_lines to felt_and_foil_app;
+
+-- CSV files that operators import. A job reads, checks and applies them in batches.
+create table imports (
+  id uuid not null,
+  kind text not null,
+  file_name text not null,
+  -- The first line of the file.
+  heads text[] not null,
+  -- The file as it came. Null: its lines are read.
+  file bytea,
+  state text not null default 'reading'::text,
+  mode text,
+  -- Whether its operator accepted the lines that look like typing errors.
+  accepts_warnings boolean not null default false,
+  lines integer not null default 0,
+  -- How many lines the present step has done.
+  worked integer not null default 0,
+  -- The last line that the present step has done. The next batch begins after it.
+  position integer not null default 0,
+  new_lines integer not null default 0,
+  changed_lines integer not null default 0,
+  same_lines integer not null default 0,
+  wrong_lines integer not null default 0,
+  warned_lines integer not null default 0,
+  problem text,
+  made_by_id uuid not null,
+  created_at timestamp with time zone not null default shop_clock(),
+  finished_at timestamp with time zone,
+  -- The session in whose name it is applied, as the next two. The audit log names its user.
+  session_id uuid,
+  ip text,
+  request_id text,
+  constraint imports_pkey primary key (id),
+  constraint imports_made_by_id_fkey foreign key (made_by_id) references users(id),
+  constraint imports_are_applied_by_somebody check (((state <> 'applying'::text) or ((mode is not null) and (session_id is not null)))),
+  constraint imports_kind_known check ((kind = any (array['catalogue'::text, 'prices'::text, 'stock'::text, 'people'::text]))),
+  constraint imports_mode_known check ((mode = any (array['all'::text, 'right'::text]))),
+  constraint imports_state_known check ((state = any (array['reading'::text, 'checking'::text, 'checked'::text, 'applying'::text, 'stopped'::text, 'done'::text, 'discarded'::text, 'unreadable'::text])))
+);
+create index imports_by_time on imports (created_at, id);
+create index imports_to_work on imports (created_at, id) where (state = any (array['reading'::text, 'checking'::text, 'applying'::text]));
+grant select, insert, update, delete on imports to felt_and_foil_app;
 
 -- One event that moved money, and what a user reads as a transaction.
 create table journals (
@@ -779,6 +1004,7 @@ create unique index journals_one_exit_per_card on journals (reference_id) where 
 create index journals_posted_together on journals (posted_with) where (posted_with is not null);
 create trigger journals_check after insert on journals referencing new table as posted for each statement execute function check_journals();
 create trigger journals_never_change before delete or update or truncate on journals for each statement execute function refuse_change();
+create trigger journals_note_late after insert on journals for each row when (new.created_at < (clock_timestamp() - '00:01:00'::interval)) execute function note_late_journal();
 grant select on journals to felt_and_foil_app;
 
 -- For processes of the version before: what moved in each hour that is over. No hour is left out between the first and the last. Written by `keep_hours` and `note_late` alone.
@@ -856,6 +1082,24 @@ create trigger ledger_accounts_of_user_debtor_or_house before insert on ledger_a
 create trigger ledger_accounts_stay_what_they_are before update of id, owner_id, debtor_id on ledger_accounts for each statement execute function refuse_change();
 grant select on ledger_accounts to felt_and_foil_app;
 
+-- Views of operators' lists that somebody named.
+create table list_views (
+  id uuid not null,
+  list text not null,
+  name text not null,
+  -- The search parameters of the list's page, without its page number and its open row.
+  address jsonb not null,
+  -- Null: it is for all operators who see the list.
+  owner_id uuid,
+  created_at timestamp with time zone not null default shop_now(),
+  constraint list_views_pkey primary key (id),
+  constraint list_views_owner_id_fkey foreign key (owner_id) references users(id) on delete cascade,
+  constraint list_views_address_is_short check (((jsonb_typeof(address) = 'object'::text) and (length((address)::text) <= 4000))),
+  constraint list_views_name_length check (((length(name) >= 1) and (length(name) <= 60)))
+);
+create unique index list_views_named_once on list_views (list, coalesce(owner_id, '00000000-0000-0000-0000-000000000000'::uuid), lower(name));
+grant select, insert, update, delete on list_views to felt_and_foil_app;
+
 -- Signed notes of the shop: so long the log was, and this it held.
 create table log_checkpoints (
   log integer not null,
@@ -905,6 +1149,7 @@ create index log_entries_of_drop on log_entries (manifest, index) where (manifes
 create index log_entries_of_kind on log_entries (log, kind, index);
 create trigger log_entries_chain before insert on log_entries for each row execute function chain_log_entry();
 create trigger log_entries_never_change before delete or update or truncate on log_entries for each statement execute function refuse_change();
+create trigger log_entries_retire_labels after insert on log_entries for each row when (new.kind = 'x-retired'::text) execute function retire_labels();
 grant select, insert on log_entries to felt_and_foil_app;
 
 -- Hashes of the subtrees of 2^level entries that are whole, made by the database as entries come in: tiles and proofs are read from it.
@@ -975,6 +1220,65 @@ create index mails_to_address on mails (to_address text_pattern_ops, created_at)
 create index mails_to_other_address on mails (search_key(to_address) text_pattern_ops) where (octet_length(to_address) <> length(to_address));
 grant select, insert, update, delete on mails to felt_and_foil_app;
 
+-- As `margin_sums`, by day, of the last hundred days. Written by `sum_margins` alone.
+create table margin_days (
+  day date not null,
+  line text not null,
+  pack_type_id text,
+  figure text not null,
+  amount bigint not null,
+  constraint margin_days_once unique nulls not distinct (pack_type_id, figure, line, day)
+);
+create index margin_days_by_day on margin_days (day);
+grant select on margin_days to felt_and_foil_app;
+
+-- What `sum_margins` adds up besides the journals since its last run: journals that were written late, changes of what packs cost, and costs and sales outside the ledger. Few rows, if any. Written by triggers alone.
+create table margin_due (
+  -- A journal that was written more than a minute after the instant that it bears.
+  journal_id uuid,
+  -- A pack whose cost changed by `amount`; it counts in the months in which the pack was sold.
+  pack_id uuid,
+  month date,
+  line text,
+  game text,
+  pack_type_id text,
+  drop_id uuid,
+  figure text,
+  amount bigint,
+  -- The day of `month`. Null: it was recorded before days were.
+  day date,
+  constraint margin_due_of_one_kind check ((((journal_id is not null) and (num_nonnulls(pack_id, month, line, figure, amount) = 0)) or ((journal_id is null) and (num_nonnulls(figure, amount) = 2) and (((pack_id is not null) and (num_nonnulls(month, line) = 0)) or ((pack_id is null) and (num_nonnulls(month, line) = 2))))))
+);
+grant select on margin_due to felt_and_foil_app;
+
+-- What was earned and spent in each month (UTC), by what it was for: the sums of all journals before `margin_until`, and of costs. Written by `sum_margins` alone.
+create table margin_sums (
+  month date not null,
+  -- What it was for. shop: for nothing that was sold, such as gifts.
+  line text not null,
+  -- Null: parcels, credits and the shop are of no game.
+  game text,
+  pack_type_id text,
+  -- The drop that the packs were sold in. Null: they were loose.
+  drop_id uuid,
+  -- As in `domain/margin.ts`.
+  figure text not null,
+  -- In cents, negative for what was spent; of figures that count things, how many.
+  amount bigint not null,
+  constraint margin_sums_once unique nulls not distinct (month, line, game, pack_type_id, drop_id, figure),
+  constraint margin_sums_line_known check ((line = any (array['packs'::text, 'singles'::text, 'parcels'::text, 'credits'::text, 'shop'::text]))),
+  constraint margin_sums_of_a_month check ((month = date_trunc('month'::text, (month)::timestamp with time zone))),
+  constraint margin_sums_of_packs check (((line = 'packs'::text) = (pack_type_id is not null)))
+);
+grant select on margin_sums to felt_and_foil_app;
+
+-- One row: journals before this instant are in `margin_sums`. Written by `sum_margins` alone.
+create table margin_until (
+  until timestamp with time zone not null
+);
+create unique index margin_until_once on margin_until ((true));
+grant select on margin_until to felt_and_foil_app;
+
 -- What an operator has to look into: money that the books and the card provider don't agree on, or that no rule decides.
 create table money_questions (
   id uuid not null,
@@ -1003,6 +1307,27 @@ create index money_questions_open on money_questions (found_at) where (closed_at
 create trigger money_questions_never_deleted before delete or truncate on money_questions for each statement execute function refuse_change();
 grant select, insert, update, delete on money_questions to felt_and_foil_app;
 
+-- What operators note on orders, people, parcels and cards. A note is never changed; it can be removed, and goes with its person's account.
+create table notes (
+  id uuid not null,
+  -- What it is on, as the audit log names it.
+  subject_kind text not null,
+  subject_id uuid not null,
+  -- The person whose order, parcel or card it is on.
+  about_id uuid not null,
+  text text not null,
+  written_by_id uuid not null,
+  written_at timestamp with time zone not null default shop_clock(),
+  constraint notes_pkey primary key (id),
+  constraint notes_about_id_fkey foreign key (about_id) references users(id),
+  constraint notes_written_by_id_fkey foreign key (written_by_id) references users(id),
+  constraint notes_have_text check (((length(text) >= 1) and (length(text) <= 2000))),
+  constraint notes_subject_kind_known check ((subject_kind = any (array['order'::text, 'user'::text, 'shipment'::text, 'card'::text])))
+);
+create index notes_about on notes (about_id);
+create index notes_of_subject on notes (subject_id, written_at);
+grant select, insert, delete on notes to felt_and_foil_app;
+
 -- What people were told in the shop itself. Kept for half a year.
 create table notices (
   id uuid not null,
@@ -1019,17 +1344,19 @@ create table notices (
   amount bigint,
   -- The parcel that left, or the transaction of a refund. It is told of once.
   subject_id uuid,
+  -- What an operator is told of. No foreign key: the notice may stay longer.
+  alert_id uuid,
   constraint notices_pkey primary key (id),
   constraint notices_user_id_fkey foreign key (user_id) references users(id),
-  constraint notices_tell_their_kind check ((((line is not null) = (kind = 'price'::text)) and ((market_value is not null) = (kind = 'price'::text)) and ((amount is not null) = (kind = any (array['ending'::text, 'converted'::text, 'locked'::text, 'refunded'::text]))) and (coalesce(amount, (0)::bigint) >= 0) and ((subject_id is not null) = (kind = any (array['shipped'::text, 'refunded'::text]))) and
+  constraint notices_tell_their_kind check ((((line is not null) = (kind = 'price'::text)) and ((market_value is not null) = (kind = 'price'::text)) and ((amount is not null) = (kind = any (array['ending'::text, 'converted'::text, 'locked'::text, 'refunded'::text]))) and (coalesce(amount, (0)::bigint) >= 0) and ((subject_id is not null) = (kind = any (array['shipped'::text, 'refunded'::text]))) and ((alert_id is not null) = (kind = any (array['alert'::text, 'mended'::text]))) and
 case
     when (kind = 'stock'::text) then ((pack_type_ids <> '{}'::text[]) and (card_ids <> '{}'::uuid[]))
     when (kind = 'back'::text) then ((cardinality(pack_type_ids) = 1) and (card_ids = '{}'::uuid[]))
     when (kind = 'price'::text) then ((pack_type_ids = '{}'::text[]) and (cardinality(card_ids) = 1))
-    when (kind = any (array['ending'::text, 'converted'::text, 'locked'::text, 'shipped'::text])) then ((pack_type_ids = '{}'::text[]) and (card_ids <> '{}'::uuid[]))
-    when (kind = 'refunded'::text) then ((pack_type_ids = '{}'::text[]) and (card_ids = '{}'::uuid[]))
+    when (kind = any (array['single'::text, 'ending'::text, 'converted'::text, 'locked'::text, 'shipped'::text])) then ((pack_type_ids = '{}'::text[]) and (card_ids <> '{}'::uuid[]))
+    when (kind = any (array['refunded'::text, 'alert'::text, 'mended'::text])) then ((pack_type_ids = '{}'::text[]) and (card_ids = '{}'::uuid[]))
     else false
-end))
+end)) not valid
 );
 create index notices_by_time on notices (made_at);
 create index notices_of_user on notices (user_id, made_at desc, id);
@@ -1122,6 +1449,37 @@ create trigger order_lines_keep_type before update on order_lines for each row w
 create trigger order_lines_of_known_types after insert on order_lines referencing new table as placed for each statement execute function check_order_lines();
 grant select, insert, update, delete on order_lines to felt_and_foil_app;
 
+-- The singles of an order, each with its own part of the order's discount. An order that is not paid may have one that somebody else bought.
+create table order_singles (
+  order_id uuid not null,
+  house_card_id uuid not null,
+  unit_price bigint not null,
+  discount bigint not null default 0,
+  -- The buyer's holding of it, in physical_cards once the order is paid.
+  new_card_id uuid not null,
+  refunded_at timestamp with time zone,
+  -- What was given back of its price, before tax.
+  refund_amount bigint,
+  -- The taxes that were given back with it, as in orders.taxes, if it was given back as credits.
+  refund_taxes jsonb,
+  -- The refund to the card, if it was given back so. Null with a refund: as credits, or by a bank.
+  refund_id uuid,
+  constraint order_singles_pkey primary key (order_id, house_card_id),
+  constraint order_singles_new_card_once unique (new_card_id),
+  constraint order_singles_house_card_id_fkey foreign key (house_card_id) references house_cards(id),
+  constraint order_singles_order_id_fkey foreign key (order_id) references orders(id),
+  constraint order_singles_refund_id_fkey foreign key (refund_id) references refunds(id),
+  constraint order_singles_discount_within_price check (((discount >= 0) and (discount <= unit_price))),
+  constraint order_singles_price_positive check ((unit_price > 0)),
+  constraint order_singles_refunded_in_one_way check (((refund_id is null) or (refund_taxes is null))),
+  constraint order_singles_refunded_with_amount check ((((refunded_at is null) = (refund_amount is null)) and ((refund_amount >= 0) and (refund_amount <= (unit_price - discount))) and ((refunded_at is not null) or ((refund_id is null) and (refund_taxes is null)))))
+);
+create index order_singles_of_house_card on order_singles (house_card_id);
+create index order_singles_of_refund on order_singles (refund_id) where (refund_id is not null);
+create trigger order_singles_keep before update on order_singles for each row execute function keep_order_single();
+create trigger order_singles_never_deleted before delete or truncate on order_singles for each statement execute function refuse_change();
+grant select, insert, update on order_singles to felt_and_foil_app;
+
 -- What one payment buys. Its id is that of the reservation that keeps its packs.
 create table orders (
   id uuid not null,
@@ -1157,6 +1515,7 @@ create table orders (
   constraint orders_withdrawal_days_range check (((withdrawal_days >= 0) and (withdrawal_days <= 60)))
 );
 create index orders_by_time on orders (created_at, id);
+create index orders_by_total on orders (total, id);
 create index orders_of_discount_code on orders (upper(discount_code), created_at) where (discount_code is not null);
 create index orders_of_method on orders (payment_method, created_at, id);
 create index orders_of_user on orders (user_id, created_at);
@@ -1168,6 +1527,28 @@ create trigger orders_check_discount before insert on orders for each row when (
 create trigger orders_check_discount_when_paid before update of paid_at on orders for each row when (old.paid_at is null and new.paid_at is not null) execute function check_discount();
 create trigger orders_keep_their_return_limits before update of has_return_limits on orders for each statement execute function refuse_change();
 grant select, insert, update, delete on orders to felt_and_foil_app;
+
+-- One row: what customers could still ask for at one moment. Written anew by `value_stock`.
+create table owed_values (
+  valued_at timestamp with time zone not null,
+  credits_bought bigint not null,
+  credits_earned bigint not null,
+  -- What customers owe the shop, in cents.
+  debts bigint not null,
+  sellable_cards integer not null,
+  -- What the shop would pay for the cards that can be sold back.
+  sellable_value bigint not null,
+  sellable_market bigint not null,
+  parcels integer not null,
+  parcel_cards integer not null,
+  parcel_market bigint not null,
+  -- Packs that somebody bought and has not opened.
+  sealed_packs integer not null,
+  lost_singles integer not null,
+  lost_singles_cost bigint not null
+);
+create unique index owed_values_once on owed_values ((true));
+grant select on owed_values to felt_and_foil_app;
 
 -- What people allow themselves to spend, and how many packs to open.
 create table own_limits (
@@ -1198,6 +1579,29 @@ create table pack_arrivals (
   constraint pack_arrivals_pkey primary key (id)
 );
 grant select, delete on pack_arrivals to felt_and_foil_app;
+
+-- What packs cost the shop, in cents. A pack without a row: nobody said so. Its supplier is in pack_suppliers.
+create table pack_costs (
+  pack_id uuid not null,
+  -- Before taxes.
+  cost bigint not null,
+  -- The taxes on it, which are no cost of the pack.
+  tax bigint not null default 0,
+  invoice text,
+  recorded_at timestamp with time zone not null default shop_now(),
+  -- Null: recorded at the command line.
+  recorded_by_id uuid,
+  constraint pack_costs_pkey primary key (pack_id),
+  constraint pack_costs_pack_id_fkey foreign key (pack_id) references physical_packs(id),
+  constraint pack_costs_recorded_by_id_fkey foreign key (recorded_by_id) references users(id),
+  constraint pack_costs_invoice_length check (((length(invoice) >= 1) and (length(invoice) <= 80))),
+  constraint pack_costs_not_negative check (((cost >= 0) and (tax >= 0)))
+);
+create constraint trigger pack_costs_are_corrected_by_operators after update on pack_costs deferrable initially deferred for each row execute function check_pack_cost();
+create trigger pack_costs_never_deleted before delete or truncate on pack_costs for each statement execute function refuse_change();
+create trigger pack_costs_note_changes after update on pack_costs referencing old table as before new table as after for each statement execute function note_pack_cost();
+create trigger pack_costs_note_new after insert on pack_costs referencing new table as after for each statement execute function note_pack_cost();
+grant select, insert, update on pack_costs to felt_and_foil_app;
 
 -- Sold packs that came back unopened: a pack forgets who had it when it goes on sale again.
 create table pack_returns (
@@ -1240,7 +1644,7 @@ create table pack_suppliers (
   constraint pack_suppliers_pack_id_fkey foreign key (pack_id) references physical_packs(id),
   constraint pack_suppliers_length check (((length(supplier) >= 1) and (length(supplier) <= 120)))
 );
-grant select, insert on pack_suppliers to felt_and_foil_app;
+grant select, insert, update on pack_suppliers to felt_and_foil_app;
 
 -- The cards that a pack of the type can hold.
 create table pack_type_cards (
@@ -1330,10 +1734,13 @@ create table pack_types (
   promises_hits smallint,
   -- resealed: opened, recorded and sealed again by the shop. assembled: put together by the shop from single cards.
   seal_kind text not null default 'resealed'::text,
+  -- Its price from the end of the drop that fixes it now. Null: it stays as it is.
+  next_price bigint,
   constraint pack_types_pkey primary key (id),
   constraint pack_types_picture_pictures_name_fk foreign key (picture) references pictures(name),
   constraint pack_types_set_id_card_sets_id_fk foreign key (set_id) references card_sets(id),
   constraint pack_types_card_count check (((card_count >= 1) and (card_count <= 100))),
+  constraint pack_types_next_price_positive check ((next_price > 0)) not valid,
   constraint pack_types_original_price_higher check ((original_price > price)),
   constraint pack_types_price_positive check ((price > 0)),
   constraint pack_types_promises_hits_fit check (((promises_hits >= 1) and (promises_hits <= card_count))),
@@ -1341,6 +1748,8 @@ create table pack_types (
   constraint pack_types_purchase_limit_positive check ((purchase_limit > 0)),
   constraint pack_types_seal_kind_known check ((seal_kind = any (array['resealed'::text, 'assembled'::text])))
 );
+create index pack_types_by_name on pack_types (search_key(name), id);
+create index pack_types_by_price on pack_types (price, id);
 create index pack_types_of_picture on pack_types (picture) where (picture is not null);
 create trigger pack_types_check_promises after update of promises_foil, promises_rarity, promises_hits on pack_types for each row when (old.promises_foil is distinct from new.promises_foil or old.promises_rarity is distinct from new.promises_rarity or old.promises_hits is distinct from new.promises_hits) execute function check_promises_made();
 create trigger pack_types_keep before update on pack_types for each row when (old.card_count <> new.card_count or old.set_id <> new.set_id or old.id <> new.id or old.seal_kind <> new.seal_kind) execute function keep_pack_type();
@@ -1351,7 +1760,7 @@ create trigger pack_types_note_gone after delete on pack_types referencing old t
 create trigger pack_types_note_new after insert on pack_types referencing new table as changed for each statement execute function note_pack_types();
 create trigger pack_types_note_new_price after insert on pack_types for each row execute function note_asked_price();
 create trigger pack_types_note_price after update on pack_types for each row when (old.price <> new.price) execute function note_values();
-create constraint trigger pack_types_terms_are_changed after update of price, purchase_limit on pack_types deferrable initially deferred for each row when (new.price <> old.price or new.purchase_limit is distinct from old.purchase_limit) execute function check_pack_terms();
+create constraint trigger pack_types_terms_are_changed after update of price, purchase_limit, next_price on pack_types deferrable initially deferred for each row when (new.price <> old.price or new.purchase_limit is distinct from old.purchase_limit or new.next_price is distinct from old.next_price) execute function check_pack_terms();
 grant select, insert, update, delete on pack_types to felt_and_foil_app;
 
 -- Pack types that somebody wishes for: they are told once when one that was out of stock is back.
@@ -1589,8 +1998,9 @@ create table physical_cards (
   condition text not null default 'Near Mint'::text,
   status text not null,
   lock_reason text,
-  -- Who opened its pack. The house owns it again once it is sold or converted.
+  -- Who opened its pack, or bought it as a single. The house owns it again once it is sold, converted, reclaimed or returned.
   opened_by_id uuid not null,
+  -- When its pack was opened, or when it was bought as a single.
   opened_at timestamp with time zone not null,
   auto_convert_at timestamp with time zone,
   -- What was paid for it when it was sold back, converted or lost.
@@ -1602,27 +2012,35 @@ create table physical_cards (
   delivered_at timestamp with time zone,
   -- The last reminder of its conversion was written this many days ahead; null: none yet.
   reminded_days smallint,
+  -- The house's card that it was bought as. Null: it came out of its pack.
+  bought_as_id uuid,
+  -- What was paid for it as a single, after discounts and before tax, in cents. Null: it came out of its pack.
+  cost bigint,
   constraint physical_cards_pkey primary key (id),
-  constraint physical_cards_place_once unique (pack_id, "position"),
-  constraint physical_cards_exit_has_price check ((((status = any (array['sold'::text, 'converted'::text, 'lost'::text])) = (exit_price is not null)) and ((status = any (array['sold'::text, 'converted'::text, 'reclaimed'::text, 'lost'::text])) = (exited_at is not null)))),
+  constraint physical_cards_bought_has_cost check ((((bought_as_id is null) = (cost is null)) and (cost >= 0) and ((bought_as_id is null) or (auto_convert_at is null)) and ((bought_as_id is not null) or (status <> 'returned'::text)))),
+  constraint physical_cards_exit_has_price check ((((status = any (array['sold'::text, 'converted'::text, 'lost'::text])) = (exit_price is not null)) and ((status = any (array['sold'::text, 'converted'::text, 'reclaimed'::text, 'lost'::text, 'returned'::text])) = (exited_at is not null)))),
   constraint physical_cards_exit_price_not_negative check ((exit_price >= 0)),
   constraint physical_cards_lock_has_reason check (((status = 'locked'::text) = (lock_reason is not null))),
   constraint physical_cards_on_their_way check (((status = 'lost'::text) or (((status = any (array['shipped'::text, 'delivered'::text])) = (shipped_at is not null)) and ((status = 'delivered'::text) = (delivered_at is not null))))),
   constraint physical_cards_reminded_days_known check ((reminded_days = any (array[7, 3, 1]))),
-  constraint physical_cards_status_known check ((status = any (array['available'::text, 'locked'::text, 'sold'::text, 'converted'::text, 'shipped'::text, 'delivered'::text, 'reclaimed'::text, 'lost'::text])))
+  constraint physical_cards_status_known check ((status = any (array['available'::text, 'locked'::text, 'sold'::text, 'converted'::text, 'shipped'::text, 'delivered'::text, 'reclaimed'::text, 'lost'::text, 'returned'::text])))
 );
+create unique index physical_cards_bought_once on physical_cards (bought_as_id) where (bought_as_id is not null);
+create unique index physical_cards_held_once on physical_cards (pack_id, "position", bought_as_id) nulls not distinct;
 create index physical_cards_locked on physical_cards (lock_reason, auto_convert_at, id) where (status = 'locked'::text);
 create index physical_cards_of_user on physical_cards (opened_by_id, status, opened_at);
 create index physical_cards_to_convert on physical_cards (auto_convert_at) where (status = 'available'::text);
 create trigger physical_cards_allowed_step before update on physical_cards for each row when (new.status <> old.status) execute function check_step('card');
+create trigger physical_cards_are_bought after insert on physical_cards for each row when (new.bought_as_id is not null) execute function check_bought_card();
 create trigger physical_cards_are_revealed after insert on physical_cards referencing new table as revealed for each statement execute function check_revealed_cards();
 create trigger physical_cards_check before update on physical_cards for each row when (new.status <> old.status) execute function check_physical_card();
 create trigger physical_cards_keep_time before update on physical_cards for each row when (new.auto_convert_at is distinct from old.auto_convert_at) execute function check_card_time();
-create trigger physical_cards_keep_what_they_are before update of id, pack_id, card_id, "position", condition, opened_by_id, opened_at on physical_cards for each statement execute function keep_revealed_cards();
+create trigger physical_cards_keep_what_they_are before update of id, pack_id, card_id, "position", condition, opened_by_id, opened_at, bought_as_id, cost on physical_cards for each statement execute function keep_revealed_cards();
 create trigger physical_cards_keep_with_dispute before update on physical_cards for each row when ((old.status = any (array['available'::text, 'locked'::text, 'shipped'::text])) and (new.status is distinct from old.status or new.lock_reason is distinct from old.lock_reason) and (old.lock_reason = 'dispute'::text or new.lock_reason = 'dispute'::text or (new.status = any (array['available'::text, 'shipped'::text, 'reclaimed'::text])))) execute function keep_card_with_dispute();
 create trigger physical_cards_keep_with_shipment before update on physical_cards for each row when (new.status <> old.status) execute function keep_card_with_shipment();
 create trigger physical_cards_lost_with_loss before update on physical_cards for each row when (new.status = 'lost'::text and old.status <> 'lost'::text) execute function check_card_loss();
 create trigger physical_cards_never_deleted before delete or truncate on physical_cards for each statement execute function refuse_change();
+create trigger physical_cards_note_house_cards after update on physical_cards referencing new table as ended for each statement execute function note_house_cards();
 create trigger physical_cards_note_move before update on physical_cards for each row when (current_setting('felt_and_foil.moved'::text, true) is distinct from 'on'::text) execute function note_move();
 grant select, update on physical_cards to felt_and_foil_app;
 
@@ -1726,6 +2144,8 @@ create table places (
   drop_id uuid,
   -- Its place in the order of its drop, from 0, given by a public number; its rank is the same.
   number integer,
+  -- Its operator took it in for a drop: it waits, also while no drop of its type is on sale, until one takes it or an operator puts it on sale.
+  awaits_drop boolean not null default false,
   constraint places_pkey primary key (id),
   constraint places_one_per_pack unique (pack_id),
   constraint places_numbered_in_drop check (((number is null) or (drop_id is not null))),
@@ -1752,7 +2172,7 @@ create trigger places_never_deleted before delete or truncate on places for each
 create trigger places_note_arrivals after insert on places referencing new table as added for each statement execute function note_arrival();
 create trigger places_note_move before update on places for each row when (current_setting('felt_and_foil.moved'::text, true) is distinct from 'on'::text) execute function note_move();
 create trigger places_note_new before insert on places for each statement when (not has_moved()) execute function note_move();
-create trigger places_note_return after update on places for each row when (old.state = 'withdrawn'::text and new.state = 'available'::text) execute function note_arrival();
+create trigger places_note_return after update on places for each row when ((old.state = 'withdrawn'::text or old.awaits_drop) and new.state = 'available'::text and new.drop_id is null) execute function note_arrival();
 create trigger places_note_stock after update on places referencing old table as before new table as after for each statement execute function note_stock();
 create trigger places_note_stock_of_new after insert on places referencing new table as after for each statement execute function note_stock();
 create trigger places_refuse_staff after update on places referencing old table as before new table as after for each statement when (has_drops()) execute function refuse_staff();
@@ -1963,6 +2383,20 @@ create trigger reservations_keep_their_user before update of id, user_id on rese
 create trigger reservations_never_deleted before delete or truncate on reservations for each statement execute function refuse_change();
 grant select, insert, update on reservations to felt_and_foil_app;
 
+-- What the public log says of retired graded cards. The database writes it from the log's entries, and takes in no pack with one of these cards.
+create table retired_labels (
+  -- Of the grader's number, as label_hash computes it.
+  label_hash bytea not null,
+  log integer not null,
+  -- The first entry of its log that names the card.
+  index bigint not null,
+  constraint retired_labels_pkey primary key (label_hash, log),
+  constraint retired_labels_entry_fkey foreign key (log, index) references log_entries(log, index),
+  constraint retired_labels_hash_is_whole check ((length(label_hash) = 32))
+);
+create trigger retired_labels_never_change before delete or update or truncate on retired_labels for each statement execute function refuse_change();
+grant select on retired_labels to felt_and_foil_app;
+
 -- Buyers who asked to return the sealed packs of an order when they could not by themselves any more, once an order.
 create table return_requests (
   order_id uuid not null,
@@ -1981,6 +2415,27 @@ create index return_requests_waiting on return_requests (asked_at) where (state 
 create trigger return_requests_check before insert or update on return_requests for each row execute function check_return_request();
 create trigger return_requests_never_deleted before delete or truncate on return_requests for each statement execute function refuse_change();
 grant select, insert, update on return_requests to felt_and_foil_app;
+
+-- Singles that another shop sold. Rows, not transfers: their money arrives elsewhere.
+create table sales_elsewhere (
+  house_card_id uuid not null,
+  shop text not null,
+  -- The other shop's number of the sale.
+  reference text not null,
+  -- In cents, before taxes.
+  brought bigint not null,
+  sold_at timestamp with time zone not null,
+  taken_in_at timestamp with time zone not null default shop_now(),
+  taken_in_by_id uuid not null,
+  constraint sales_elsewhere_pkey primary key (house_card_id),
+  constraint sales_elsewhere_house_card_id_fkey foreign key (house_card_id) references house_cards(id),
+  constraint sales_elsewhere_taken_in_by_id_fkey foreign key (taken_in_by_id) references users(id),
+  constraint sales_elsewhere_brought_something check ((brought >= 0))
+);
+create constraint trigger sales_elsewhere_are_of_listed after insert on sales_elsewhere deferrable initially deferred for each row execute function check_sale_elsewhere();
+create trigger sales_elsewhere_never_change before delete or update or truncate on sales_elsewhere for each statement execute function refuse_change();
+create trigger sales_elsewhere_note_sales after insert on sales_elsewhere referencing new table as sold for each statement execute function note_sale_elsewhere();
+grant select, insert on sales_elsewhere to felt_and_foil_app;
 
 -- Where the shop sells and ships, in versions: the newest holds. Without any, nothing is closed.
 create table sales_places (
@@ -2054,6 +2509,8 @@ create table shipment_cards (
   card_id uuid not null,
   -- False once the shipment lapsed or was cancelled.
   is_live boolean not null default true,
+  -- When a packer took the card from its shelf for this parcel, and scanned it. Null: nobody did.
+  picked_at timestamp with time zone,
   constraint shipment_cards_shipment_id_card_id_pk primary key (shipment_id, card_id),
   constraint shipment_cards_card_id_physical_cards_id_fk foreign key (card_id) references physical_cards(id),
   constraint shipment_cards_shipment_id_shipments_id_fk foreign key (shipment_id) references shipments(id)
@@ -2083,8 +2540,10 @@ create table shipment_labels (
   constraint shipment_labels_are_whole check ((num_nonnulls(carrier, service, tracking_number, label_url, amount_minor, currency, bought_at) = any (array[0, 7]))),
   constraint shipment_labels_cost_something check (((amount_minor >= 0) and (currency ~ '^[A-Z]{3}$'::text)))
 );
+create index shipment_labels_by_time on shipment_labels (bought_at desc) where (bought_at is not null);
 create trigger shipment_labels_check before update on shipment_labels for each row execute function check_shipment_label();
 create trigger shipment_labels_never_deleted before delete or truncate on shipment_labels for each statement execute function refuse_change();
+create trigger shipment_labels_note_cost after update on shipment_labels for each row when (old.bought_at is null and new.bought_at is not null) execute function note_label_cost();
 grant select, insert, update, delete on shipment_labels to felt_and_foil_app;
 
 -- Cards on their way to their owner, in one parcel.
@@ -2341,6 +2800,40 @@ create table shown_changes (
 );
 grant select on shown_changes to felt_and_foil_app;
 
+-- Cards of which a copy went on sale: rows that wait until those who wish for them are told.
+create table single_arrivals (
+  id bigint not null,
+  card_id uuid not null,
+  constraint single_arrivals_pkey primary key (id)
+);
+grant select, delete on single_arrivals to felt_and_foil_app;
+
+-- The rules by which single cards get their prices, in versions: the newest holds. Without any, no single has a price.
+create table single_price_rules (
+  version integer not null,
+  -- An ordered list of {game, setId, rarity, condition, valueFrom, valueBelow, ageDays, percent, floor}: the first that applies sets the price.
+  rules jsonb not null,
+  made_by_id uuid,
+  made_at timestamp with time zone not null default shop_clock(),
+  constraint single_price_rules_pkey primary key (version),
+  constraint single_price_rules_made_by_id_fkey foreign key (made_by_id) references users(id),
+  constraint single_price_rules_are_a_list check ((jsonb_typeof(rules) = 'array'::text)),
+  constraint single_price_rules_versions_begin_at_one check ((version > 0))
+);
+create trigger single_price_rules_never_change before delete or update or truncate on single_price_rules for each statement execute function refuse_change();
+grant select, insert on single_price_rules to felt_and_foil_app;
+
+-- How many cards of the house are in each state, what they cost and are worth: counted by a job where a page can't count them.
+create table single_sums (
+  state text not null,
+  cards bigint not null,
+  paid bigint not null,
+  market bigint not null,
+  counted_at timestamp with time zone not null default shop_clock(),
+  constraint single_sums_pkey primary key (state)
+);
+grant select, insert, update, delete on single_sums to felt_and_foil_app;
+
 -- When a person last read at the checkout what they spent in thirty days.
 create table spending_lines (
   user_id uuid not null,
@@ -2349,6 +2842,67 @@ create table spending_lines (
   constraint spending_lines_user_id_fkey foreign key (user_id) references users(id)
 );
 grant select, insert, update, delete on spending_lines to felt_and_foil_app;
+
+-- Invitations to work in the shop. Whoever has proven the address may accept one.
+create table staff_invitations (
+  id uuid not null,
+  -- In lower case. Null once the invitation is accepted: the account has the address.
+  email text,
+  role text not null,
+  staff_role_id uuid,
+  invited_by_id uuid not null,
+  invited_at timestamp with time zone not null default shop_now(),
+  expires_at timestamp with time zone not null,
+  accepted_by_id uuid,
+  constraint staff_invitations_pkey primary key (id),
+  constraint staff_invitations_accepted_by_id_fkey foreign key (accepted_by_id) references users(id),
+  constraint staff_invitations_invited_by_id_fkey foreign key (invited_by_id) references users(id),
+  constraint staff_invitations_staff_role_id_fkey foreign key (staff_role_id) references staff_roles(id) on delete cascade,
+  constraint staff_invitations_address_until_accepted check (((email is null) = (accepted_by_id is not null))),
+  constraint staff_invitations_role_known check ((role = any (array['moderator'::text, 'admin'::text, 'staff'::text]))),
+  constraint staff_invitations_role_made_here check (((role = 'staff'::text) = (staff_role_id is not null)))
+);
+create index staff_invitations_accepted_by on staff_invitations (accepted_by_id);
+create unique index staff_invitations_email_unique on staff_invitations (email);
+create index staff_invitations_invited_by on staff_invitations (invited_by_id);
+create index staff_invitations_staff_role on staff_invitations (staff_role_id);
+create constraint trigger staff_invitations_are_accepted after update on staff_invitations deferrable initially deferred for each row execute function check_invitation();
+create constraint trigger staff_invitations_are_made after insert on staff_invitations deferrable initially deferred for each row execute function check_invitation();
+grant select, insert, delete on staff_invitations to felt_and_foil_app;
+
+-- Roles made in this shop, each a set of rights (docs/product.md, section 8). The roles `moderator` and `admin` are in the code.
+create table staff_roles (
+  id uuid not null,
+  name text not null,
+  -- As in `domain/access.ts`. No role made here has the right `owner`.
+  rights text[] not null,
+  created_at timestamp with time zone not null default shop_now(),
+  constraint staff_roles_pkey primary key (id),
+  constraint staff_roles_name_length check (((length(name) >= 1) and (length(name) <= 40))),
+  constraint staff_roles_rights_known check (((rights <@ array['packing'::text, 'support'::text, 'catalogue'::text, 'money'::text]) and (cardinality(rights) > 0)))
+);
+create unique index staff_roles_name_unique on staff_roles (lower(name));
+create constraint trigger staff_roles_are_changed after update on staff_roles deferrable initially deferred for each row execute function check_staff_role('change_staff_role');
+create constraint trigger staff_roles_are_made after insert on staff_roles deferrable initially deferred for each row execute function check_staff_role('make_staff_role');
+create constraint trigger staff_roles_are_removed after delete on staff_roles deferrable initially deferred for each row execute function check_staff_role('remove_staff_role');
+grant select, insert, delete on staff_roles to felt_and_foil_app;
+
+-- What lies in the shop and is the shop's: packs by type, singles by game. Written anew by `value_stock`.
+create table stock_values (
+  line text not null,
+  game text,
+  pack_type_id text,
+  pieces integer not null,
+  -- Pieces of which nobody said what they cost. They are not in `cost`.
+  without_cost integer not null,
+  cost bigint not null,
+  -- At market values, in cents. Null: nobody knows what these packs hold.
+  market bigint,
+  constraint stock_values_once unique nulls not distinct (line, game, pack_type_id),
+  constraint stock_values_line_known check ((line = any (array['packs'::text, 'singles'::text]))),
+  constraint stock_values_not_negative check (((pieces >= 0) and ((without_cost >= 0) and (without_cost <= pieces)) and (cost >= 0) and (market >= 0)))
+);
+grant select on stock_values to felt_and_foil_app;
 
 -- The provider's events, each once.
 create table stripe_events (
@@ -2680,11 +3234,17 @@ create table users (
   deletion_due_at timestamp with time zone,
   -- Since then the row says nothing about the person; the books still need its id.
   erased_at timestamp with time zone,
+  -- The role made in this shop. It counts only while `role` is `staff`.
+  staff_role_id uuid,
+  -- The conditions of which an operator wants to hear nothing.
+  alerts_off text[] not null default '{}'::text[],
   constraint users_pkey primary key (id),
   constraint users_email_unique unique (email),
+  constraint users_staff_role_fk foreign key (staff_role_id) references staff_roles(id) on delete set null not valid,
   constraint users_auto_ship_threshold_not_negative check ((auto_ship_threshold >= 0)),
   constraint users_email_lower_case check ((email = lower(email))),
-  constraint users_role_known check ((role = any (array['user'::text, 'moderator'::text, 'admin'::text])))
+  constraint users_role_known check ((role = any (array['user'::text, 'moderator'::text, 'admin'::text, 'staff'::text]))) not valid,
+  constraint users_staff_have_a_role check (((role <> 'staff'::text) or (staff_role_id is not null))) not valid
 );
 create index users_by_time on users (created_at, id);
 -- How an address begins.
@@ -2713,6 +3273,7 @@ create index users_name_key_from_third_word on users ("substring"(search_key(ful
 create index users_of_role on users (role, created_at) where (role <> 'user'::text);
 -- Most users are active shoppers: only the others are worth an index.
 create index users_out_of_the_ordinary on users (created_at) where ((erased_at is not null) or (locked_at is not null) or (deletion_due_at is not null));
+create index users_staff_role on users (staff_role_id) where (staff_role_id is not null);
 -- For processes of the version before.
 create index users_username_begins on users (lower(username) text_pattern_ops);
 -- How a username begins.
@@ -2724,10 +3285,10 @@ create constraint trigger users_keep_operators_email after update of email on us
 create constraint trigger users_keep_operators_lock after update of locked_at on users deferrable initially deferred for each row when (old.role <> 'user'::text and new.locked_at is distinct from old.locked_at) execute function check_operator_account('id', 'lock_user unlock_user');
 create constraint trigger users_keep_operators_password after update of password_hash on users deferrable initially deferred for each row when (old.role <> 'user'::text and old.email_verified_at is not null and new.password_hash <> old.password_hash) execute function check_operator_account('id', 'password_changed sign_in');
 create constraint trigger users_keep_operators_proof after update of email_verified_at on users deferrable initially deferred for each row when (old.role <> 'user'::text and old.email_verified_at is not null and new.email_verified_at is null) execute function check_operator_account('id', '');
-create trigger users_note_operators after update of email, password_hash, role, locked_at, erased_at on users for each row when (old.role <> 'user'::text or new.role <> 'user'::text) execute function note_operator_account('id');
+create trigger users_note_operators after update of email, password_hash, role, staff_role_id, locked_at, erased_at on users for each row when (old.role <> 'user'::text or new.role <> 'user'::text) execute function note_operator_account('id');
 create trigger users_note_operators_begin after insert on users for each row when (new.role <> 'user'::text) execute function note_operator_account('id');
 create trigger users_open_ledger_account after insert on users for each row execute function open_ledger_account();
-create constraint trigger users_role_is_given after update of role on users deferrable initially deferred for each row when (new.role <> old.role and new.erased_at is null) execute function check_role();
+create constraint trigger users_role_is_given after update of role, staff_role_id on users deferrable initially deferred for each row when ((new.role <> old.role or new.role = 'staff'::text and new.staff_role_id is distinct from old.staff_role_id) and new.erased_at is null) execute function check_role();
 grant select, insert, update, delete on users to felt_and_foil_app;
 
 -- Answers of the sandbox by Idempotency-Key.

@@ -1,5 +1,5 @@
-// Search keys: the TypeScript function, which makes the key of a search input, and the database's
-// function, which makes the key of a stored text, return the same for the same text.
+// The TypeScript function makes the key of a search input; the database's function makes the key of
+// a stored text. For equal texts the two functions must return equal keys.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { searchKey } from '#domain/search-key.ts';
@@ -38,8 +38,8 @@ test('both sides read a text without case, accents and kinds of apostrophes', as
 });
 
 /**
- * The code points of the scripts in which names are written, as whole letters and as combining
- * marks.
+ * The code points of the scripts in which names are written. They include whole letters and
+ * combining marks.
  */
 const RANGES = [
   [0x20, 0x7e],

@@ -1,13 +1,13 @@
-// Facts about the database server that any login may read.
+// Queries of data about the database server that any login may read.
 import { statement, type Database } from '#engine/database.ts';
 
 export type ServerStatus = {
   connections: number;
-  /** The connection limit, without the reserved connections. */
+  /** The connection limit, without the connections that Postgres reserves. */
   connectionsMax: number;
-  /** The age of the oldest unfrozen transaction id, in transactions. */
+  /** The number of transactions since the oldest transaction id that is not frozen. */
   transactionIdsAge: number;
-  /** Whether the last attempt to archive a WAL file failed. Null: archiving is off. */
+  /** Whether the last attempt to archive a WAL file failed. Null if archiving is off. */
   archiveFails: boolean | null;
 };
 

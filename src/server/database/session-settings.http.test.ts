@@ -25,12 +25,12 @@ let buyers: SignedIn[];
 
 beforeAll(async () => {
   packId = await stockPackType(shop.context, { packs: 60, purchaseLimit: null });
-  // The buyers sign up before a test changes the database's settings, because the changes also
+  // The buyers sign up before any test changes the database's settings, because these changes also
   // apply to the owner's connections.
   buyers = await Promise.all(Array.from({ length: 20 }, () => shop.signUp(100)));
 });
 
-/** No administrator would set all of these, but each one occurs somewhere. */
+/** No administrator would use all of these values, but each of them occurs somewhere. */
 const ODD: Record<string, string> = {
   jit: 'on',
   idle_session_timeout: '1h',
@@ -53,8 +53,8 @@ const ODD: Record<string, string> = {
 };
 
 /**
- * The settings that every connection of the shop has in spite of ODD. The owner's connections have
- * the same, except for the time limits.
+ * The settings that every connection of the shop has in spite of ODD. The owner's connections also
+ * have them, except for the time limits.
  */
 const EVEN = {
   jit: 'off',
@@ -92,7 +92,7 @@ async function settingsOf(client: Pick<pg.Pool, 'query'>): Promise<Record<string
 
 /**
  * Changes the default settings of this database, and of the shop's role in it. Then ends the shop's
- * sessions, so that new ones get these settings.
+ * sessions, so that new sessions get these settings.
  */
 async function give(settings: Record<string, string>): Promise<void> {
   const whose = [`database ${databaseName()}`, `role ${APP_ROLE} in database ${databaseName()}`];
@@ -138,7 +138,7 @@ test('each connection has the settings that its statements need, whatever its da
 
   const shops = openPool({ url: appUrlOf(shop.url), clockOffsetMs });
   const owners = openOwnerPool({ url: shop.url, clockOffsetMs });
-  // This connection is like those of migrations, backups and the locks of jobs.
+  // Migrations, backups and the locks of jobs use connections like this one.
   const owner = await openClient(shop.url, 'a test');
   expect(await settingsOf(shops)).toEqual(EVEN);
   for (const one of [owners, owner])
@@ -182,10 +182,10 @@ test.each([
 ])('if %s is %s, twenty buyers at once are all served', async (name, value) => {
   await give({ [name]: value });
   const body = { packs: [{ packId, quantity: 1 }], paymentMethod: 'balance' };
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     buyers.map((as) => shop.call('POST', '/payments/purchase-with-balance', { as, body })),
   );
-  expect(answers.map(({ status }) => status)).toEqual(buyers.map(() => 200));
+  expect(responses.map(({ status }) => status)).toEqual(buyers.map(() => 200));
 });
 
 test.each([
@@ -230,7 +230,7 @@ test('a database that would run no triggers is not used: "later", and /readyz na
   const { code, err } = await runShopCommand(shop.url, ['audit']);
   const line = /alter role .*;/.exec(err)![0];
   expect([code, err]).toEqual([1, expect.stringContaining(`${reason}:\n`)]);
-  // Runs the advised statement for the owner and for the shop's role.
+  // Runs the statement that the error advises, for the owner and for the shop's role.
   for (const who of [line, line.replace(/role \w+/, `role ${APP_ROLE}`)])
     await shop.owner.query(who);
   await expect.poll(ready).toEqual({ statusCode: 200, reason: undefined });

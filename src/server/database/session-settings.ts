@@ -1,15 +1,15 @@
-// The settings that the shop's statements depend on. Each connection sets them with its first
-// statements, so that no server, database, login or pooler overrides them. Settings that can't be
-// set are checked (choice 711).
+// The settings on which the shop's statements depend. Each connection sets them with its first
+// statements, so that no server, database, login or pooler overrides them. If a setting can't be
+// set, the connection is checked for its value (choice 711).
 import type pg from 'pg';
 import { AccessProblem, APP_ROLE, quoted } from './app-role.ts';
 
-/** The role that signs in: the shop's working role, or the owner of the database. */
+/** The role that signs in. It is the shop's working role or the owner of the database. */
 export type Login = 'shop' | 'owner';
 
 /**
- * Time limits for a request's statement. A longer wait would block other requests, and a clear 503
- * is better than a queue.
+ * Time limits for a request's statement. If a statement waited longer, it would block other
+ * requests, and a clear 503 is better than a queue.
  */
 const TIME_LIMITS = {
   lock_timeout: '2s',
@@ -17,7 +17,7 @@ const TIME_LIMITS = {
   idle_in_transaction_session_timeout: '10s',
 };
 
-/** No time limits, because migrations, backups and the owner's commands may take any time. */
+/** The owner has no time limits, because migrations, backups and the owner's commands may take any time. */
 const NO_TIME_LIMITS = {
   lock_timeout: '0',
   statement_timeout: '0',
@@ -25,22 +25,22 @@ const NO_TIME_LIMITS = {
 };
 
 const SETTINGS = {
-  // Without this, Postgres compiles statements whose plans it estimates as expensive. That took 60
-  // ms of each purchase (choice 710).
+  // Turns off the compilation of statements (JIT). Postgres compiled statements whose plans it
+  // considered expensive, which took 60 ms of each purchase (choice 710).
   jit: 'off',
-  // No time limit, because a session that only holds a lock, or is idle in a pool, must not be
-  // ended.
+  // Turns off this time limit, because a session that only holds a lock, or is idle in a pool, must
+  // not be ended.
   idle_session_timeout: '0',
   default_transaction_isolation: 'read committed',
   client_encoding: 'UTF8',
   standard_conforming_strings: 'on',
-  // The output format of values, as the driver expects it.
+  // These settings give values the format that the driver expects.
   DateStyle: 'ISO, YMD',
   IntervalStyle: 'postgres',
   TimeZone: 'UTC',
   bytea_output: 'hex',
   extra_float_digits: '1',
-  // The semantics of statements.
+  // These settings change what statements mean.
   array_nulls: 'on',
   transform_null_equals: 'off',
   row_security: 'on',
@@ -55,20 +55,20 @@ const valuesOf = (login: Login) => ({
 });
 
 /**
- * The names of the settings, in the order of the lists below. Postgres has `transaction_timeout`
- * from version 17 on.
+ * The names of the settings, in the order of the lists below. Only Postgres 17 and later has
+ * `transaction_timeout`.
  */
 const NAMES = [...Object.keys(valuesOf('shop')), 'transaction_timeout', 'search_path', CLOCK];
 
 /**
- * SQL for a list of the current values of all settings, as texts. Null: this Postgres lacks the
- * setting.
+ * SQL for a list of the current values of all settings, as texts. A value is null if this Postgres
+ * lacks the setting.
  */
 const READ = `array[${NAMES.map((name) => `current_setting('${name}', true)`).join(', ')}]`;
 
 /**
- * SQL that sets all settings and returns the same list as READ. $1: the clock's offset; $2: the
- * search path.
+ * SQL that sets all settings and returns their values as READ does. $1 is the clock's offset, and
+ * $2 is the search path.
  */
 const setAll = (login: Login) =>
   `array[${[
@@ -80,14 +80,14 @@ const setAll = (login: Login) =>
     `set_config('${CLOCK}', $1, false)`,
   ].join(', ')}]`;
 
-/** The required values of settings that a session can't set itself. */
+/** The required values of settings that a session can't set. */
 const FIXED = { server_encoding: 'UTF8', session_replication_role: 'origin' };
 type Fixed = Record<keyof typeof FIXED, string>;
 
 const FIXED_NOW = Object.keys(FIXED).map((name) => `current_setting('${name}') as ${name}`);
 
-// Reads no table. A new server process has an empty catalogue cache, and filling it would take
-// longer than everything else in this statement.
+// The statement reads no table. A new server process has an empty catalogue cache, and it would
+// take longer to fill the cache than to run everything else in this statement.
 const beginOf = (login: Login, more: string) => `
   select ${setAll(login)} as settings, pg_backend_pid() as pid, current_database() as database, session_user as login,
     ${FIXED_NOW.join(', ')}${more}`;
@@ -104,8 +104,8 @@ export type Beginning = {
 };
 
 /**
- * Applies the settings to a new connection, in one round trip. `more`: other columns to select in
- * the same statement. Throws AccessProblem if a setting that can't be set has another value.
+ * Applies the settings to a new connection, in one round trip. `more` has further columns to select
+ * in this statement. Throws AccessProblem if a setting that a session can't change differs from `FIXED`.
  */
 export async function beginSession<More extends object>(
   client: pg.ClientBase,
@@ -113,8 +113,8 @@ export async function beginSession<More extends object>(
   more = '',
 ): Promise<Begun & More> {
   const [, { rows }] = await Promise.all([
-    // Comes first, in a statement of its own, because a replica rejects every `select` of a session
-    // with serializable isolation.
+    // This is a separate statement before the `select`, because a replica rejects every `select` of
+    // a session with serializable isolation.
     client.query(`set default_transaction_isolation = 'read committed'`),
     client.query<Begun & Fixed & More>(beginOf(login, more), [String(clockOffsetMs), searchPath]),
   ]);
@@ -126,8 +126,8 @@ export async function beginSession<More extends object>(
 }
 
 /**
- * Whether a connection still has the session that it began with, and which settings have changed
- * since.
+ * Reads whether a connection still has the session with which it began, and which settings have
+ * changed since.
  */
 export async function readSession(
   client: pg.ClientBase,
@@ -144,9 +144,9 @@ export async function readSession(
 }
 
 /**
- * The search path for names without a schema: `public`, and the schema of the extension pg_trgm,
- * which some servers put into a schema of its own. Throws AccessProblem if that schema is not
- * accessible.
+ * Finds the search path for names without a schema. It has `public` and the schema of the extension
+ * pg_trgm, which some servers put into a separate schema. Throws AccessProblem if the schema of
+ * pg_trgm is not accessible.
  */
 export async function findSearchPath(client: pg.ClientBase, login: Login): Promise<string> {
   const { rows } = await client.query<{ schema: string; isOpen: boolean; user: string }>(
@@ -154,8 +154,7 @@ export async function findSearchPath(client: pg.ClientBase, login: Login): Promi
        from pg_catalog.pg_extension e join pg_catalog.pg_namespace n on n.oid = e.extnamespace where e.extname = 'pg_trgm'`,
   );
   const [found] = rows;
-  // Only the shop's login gets this error, because the owner's first migrations create the
-  // extension.
+  // The owner does not get this error, because the owner's first migrations create the extension.
   if (found === undefined && login === 'shop') throw lacksExtension([]);
   if (found === undefined || found.schema === 'public') return 'public';
   if (found.isOpen) return `public, ${found.schema}`;
@@ -166,8 +165,8 @@ export async function findSearchPath(client: pg.ClientBase, login: Login): Promi
 }
 
 /**
- * The problem of a missing extension. `why`: Postgres's reasons; empty if nobody tried to create
- * the extension.
+ * Makes the problem about a missing extension. `why` has Postgres's reasons. It is empty if nobody
+ * tried to create the extension.
  */
 export function lacksExtension(why: string[]): AccessProblem {
   return new AccessProblem('The database lacks the extension pg_trgm', [

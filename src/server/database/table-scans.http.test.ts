@@ -1,5 +1,5 @@
-// A shop's first minute: the planner's statistics say that its tables are empty, and plans based on
-// them are cached.
+// In a shop's first minute, the planner's statistics say that the tables are empty, and Postgres
+// caches plans that are based on these statistics.
 import { expect, test } from 'vitest';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
 import { stockPackType } from '../../testing/stock.ts';
@@ -12,7 +12,10 @@ const GROWING =
   `idempotency_keys journals mails opened_packs openings order_lines orders pack_secrets physical_cards
   physical_packs places reservations transfers`.split(/\s+/);
 
-/** Postgres is certain to have counted a connection's reads only after the connection has ended. */
+/**
+ * Ends the connections, because Postgres is certain to have counted a connection's reads only after
+ * the connection has ended.
+ */
 async function endConnections(): Promise<void> {
   await shop.owner.query(
     `select pg_terminate_backend(pid, 10000) from pg_stat_activity
@@ -37,9 +40,9 @@ test('purchases, sales and conversions scan no table that grows with them, even 
   const buyers = await Promise.all(Array.from({ length: 4 }, () => shop.signUp(1000)));
   await shop.owner.query('vacuum analyze');
   const post = async <Data>(as: SignedIn, path: string, body: unknown): Promise<Data> => {
-    const answer = await shop.call<Data>('POST', path, { as, body });
-    expect([answer.status, path]).toEqual([200, path]);
-    return answer.body.data;
+    const response = await shop.call<Data>('POST', path, { as, body });
+    expect([response.status, path]).toEqual([200, path]);
+    return response.body.data;
   };
   const before = await tableScans();
   for (let bought = 0; bought < SALES; bought += buyers.length) {

@@ -1,5 +1,5 @@
-// Functions that require a transaction don't compile outside of one. `npm run check` fails if a
-// line below a `@ts-expect-error` has no type error. The code itself is never run.
+// Some functions require a transaction, and don't compile outside of one. `npm run check` fails if
+// a line below a `@ts-expect-error` has no type error. This code is never run.
 import { expect, test } from 'vitest';
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
 import { claimFreePacks } from '../stock/places-queries.ts';

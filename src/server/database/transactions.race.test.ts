@@ -1,4 +1,5 @@
-// Pipelined statements fail together: the reported error must be the original cause.
+// If a pipelined statement fails, the statements after it fail, too. The reported error must be the
+// original cause.
 import { expect, test } from 'vitest';
 import { useTestApp } from '../../testing/app.ts';
 import {
@@ -12,7 +13,7 @@ import {
 const shop = useTestApp();
 
 /**
- * Rejects some ticks after the database's error has arrived, like a handler that queries through
+ * Rejects some ticks after the database's error has arrived, as a handler does that queries through
  * other functions.
  */
 async function failSlowly(tx: Database, code: string): Promise<void> {

@@ -1,5 +1,5 @@
-// Databases with a wrong or unusual setup: either the shop sells on them, or it refuses to start
-// and says what to do.
+// Databases may have a wrong or unusual setup. The shop either sells on such a database, or refuses
+// to start and says what to do.
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

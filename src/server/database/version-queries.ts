@@ -1,10 +1,10 @@
-// Tables whose rows are versions. Each version is saved as a whole and never changes. The newest
-// version applies.
+// Queries of tables in which each row is a version. A version is saved as a whole and never
+// changes; the newest version applies.
 import { statement, type Database } from '#engine/database.ts';
 
 /**
- * Makes functions that read a table of versions. `select`: a query of all columns without a
- * condition. `versionOf`: converts a row.
+ * Makes functions that read a table of versions. `select` is a query of all columns without a
+ * condition, and `versionOf` converts a row.
  */
 export function versionsOf<Row extends object, Version>(
   select: string,
@@ -16,18 +16,19 @@ export function versionsOf<Row extends object, Version>(
     return row === undefined ? null : versionOf(row);
   };
   return {
-    /** The newest version. Null: none is saved. */
+    /** Finds the newest version. Returns null if no version is saved. */
     findNewest: (db: Database) => find(db, '', []),
-    /** The newest version at an instant. Null: none was saved by then. */
+    /** Finds the version that was the newest at an instant. Returns null if no version was saved by then. */
     findAt: (db: Database, at: Date) => find(db, 'where made_at <= $1', [at]),
-    /** The newest version that satisfies a condition. Null: there is none. */
+    /** Finds the newest version that satisfies a condition. Returns null if no version does. */
     findWhere: (db: Database, condition: string) => find(db, `where ${condition}`, []),
   };
 }
 
 /**
- * Saves a version. Returns false if another operator has already saved one with this number.
- * `into`: `insert into <table>`. `row`: the values by column, with JSON lists and objects as text.
+ * Saves a version. Returns false if another operator has already saved a version with this number.
+ * `into` is `insert into <table>`, and `row` has the values by column, with JSON lists and objects
+ * as text.
  */
 export async function insertVersion(
   db: Database,

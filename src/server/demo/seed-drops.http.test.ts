@@ -1,4 +1,4 @@
-// The demo's drops are on sale when the shop opens, and a purchase from one works like any other.
+// Tests that the demo's drops are on sale when the shop opens, and that a purchase from one works like any other.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -106,8 +106,11 @@ describe('the demo', () => {
     const admin = await signIn('admin@feltandfoil.test', 'admin1234');
     const body = { packs: [{ packId: 'pokemon-sv1', quantity: 1 }], paymentMethod: 'balance' };
     await giveCredits(shop.owner, [admin.userId], toCents(2000));
-    const answer = await shop.call('POST', '/payments/purchase-with-balance', { as: admin, body });
-    expect(answer.body.error).toMatchObject({ code: 'STAFF_CANNOT_BUY' });
+    const response = await shop.call('POST', '/payments/purchase-with-balance', {
+      as: admin,
+      body,
+    });
+    expect(response.body.error).toMatchObject({ code: 'STAFF_CANNOT_BUY' });
   });
 
   test('leaves its stock loose without numbers, and a later start does the rest', async () => {
@@ -117,7 +120,8 @@ describe('the demo', () => {
     late.fault = 'late';
     without.context.beacon = late.source;
     const started = openDrops(without);
-    // The drops are published, but the number does not arrive. Another start continues from there.
+    // The first start publishes the drops, but the public number does not arrive. The second start continues at that
+    // point.
     await expect
       .poll(
         async () =>

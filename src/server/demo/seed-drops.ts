@@ -1,7 +1,6 @@
-// Sells the demo's packs in drops (docs/product.md §19). A drop is published after its packs are
-// stored. It is ordered by the next practice number, which the demo makes in place of a public one,
-// and is on sale before the first visitor. If a start is killed at any point, the next start
-// continues.
+// Sells the demo's packs in drops (docs/product.md §19). A drop is published after its packs are stored. Its order is
+// determined by the next practice number, which the demo makes in place of a public one. The drop is on sale before the
+// first visitor comes. If a start is killed at any point, the next start continues.
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { inTransaction } from '#engine/database.ts';
@@ -16,7 +15,7 @@ import { roundFor, timeOfRound, type Chain } from '#domain/packproof/public-numb
 
 const ON_SALE_SECONDS = 365 * 24 * 3600;
 const POLL_MS = 50;
-/** Time limit for waiting for practice numbers. This same process makes the numbers. */
+/** Time limit for waiting for practice numbers, which this process itself makes. */
 const LONGEST_WAIT_MS = 60_000;
 
 /**
@@ -28,9 +27,9 @@ export function openDemoDrops(context: Context, say: (line: string) => void): Pr
 }
 
 /**
- * Puts the stock of these types on sale in drops, at most `most` packs each (null: all). Skips
- * types that ever had a drop. Uses only practice numbers, because a demo would have to wait for a
- * public number and would need network access.
+ * Puts the stock of these types on sale in drops, with at most `most` packs of each type (null: all packs). Types that
+ * ever had a drop are skipped. Uses only practice numbers, because for a public number a demo would have to wait, and
+ * would need network access.
  */
 export async function openDrops(
   context: Context,
@@ -59,8 +58,8 @@ export async function openDrops(
 }
 
 /**
- * Publishes all drops in one transaction. It follows the transaction that stored their packs,
- * because a publication is final.
+ * Publishes all drops in one transaction, after the transaction that stored their packs, because a
+ * publication is final.
  */
 async function publishDrops(
   context: Context,
@@ -89,18 +88,15 @@ async function publishDrops(
   });
 }
 
-/**
- * The opening time of the first drop that is published but not open yet. Null: there is no such
- * drop.
- */
+/** Returns the opening time of the first drop that is published but not open yet, or null if there is no such drop. */
 async function whenWaiting({ db }: Context, drops: string[]): Promise<Date | null> {
   const found = await Promise.all(drops.map((id) => findDrop(db, id)));
   return found.find((drop) => drop?.state === 'published')?.opens_at ?? null;
 }
 
 /**
- * The id of a type's drop. It is the same in every demo, so that a later start finds a drop that an
- * earlier one began.
+ * Makes the id of a type's drop. The id is the same in every demo, so that a later start finds a drop that an earlier
+ * start began.
  */
 function dropIdOf(packTypeId: string): string {
   const hex = createHash('sha256').update(`demo drop of ${packTypeId}`).digest('hex');

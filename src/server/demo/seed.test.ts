@@ -15,7 +15,7 @@ type Type = {
   odds: unknown[];
 };
 
-/** Runs `work` while another session locks `table` for an hour by this process's clock. */
+/** Runs `work` while another session locks `table`, until an hour has passed on this process's clock. */
 async function delayed(table: string, work: () => Promise<void>): Promise<void> {
   const other = await shop.owner.connect();
   await other.query('begin');
@@ -77,7 +77,7 @@ test('the value of a pack that its operator sees is the average of the packs in 
   const { body } = await shop.call<{ packTypes: Told[] }>('GET', '/admin/pack-types?limit=100', {
     as: admin,
   });
-  // The expected figures are counted card by card, independently of the rule that filled the packs.
+  // The expected figures are counted card by card, so they do not rely on the rule that filled the packs.
   const { rows: held } = await shop.owner.query<{ id: string; packs: number; cents: number }>(
     `select pack_type_id as id, count(distinct p.id)::int as packs, sum(c.market_value)::float8 as cents
      from physical_packs p join pack_secrets s on s.pack_id = p.id cross join unnest(s.card_ids) k (card_id)

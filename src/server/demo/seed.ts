@@ -1,6 +1,6 @@
-// The demo shop: two accounts, and a stock of packs that are filled like real boosters, from real
-// card data. One transaction stores everything, so that a start that was killed half-way leaves
-// nothing behind, and the next start begins again.
+// Sets up the demo shop, which has two accounts, and a stock of packs filled like real boosters from real card data.
+// One transaction stores everything. So a start that is killed half-way leaves nothing behind, and the next start
+// begins anew.
 import { randomUUID } from 'node:crypto';
 import type { Role } from '#domain/access.ts';
 import { cardsOfEachKind } from '#domain/collation.ts';
@@ -46,15 +46,14 @@ export const DEMO_ACCOUNTS: DemoAccount[] = [
   },
 ];
 
-// The seed of the packs. Every demo has the same packs, so that one person can look at what another
-// found.
+// The seed that decides the content of the packs. Every demo has the same packs, so that one person can look at what
+// another person found.
 const STOCK_SEED = 'felt-and-foil';
 
 const SEED_LOCK = 7_046_002;
 
 /**
- * Fills an empty database with the demo. Runs as the database's owner. Does nothing if the demo
- * exists already.
+ * Fills an empty database with the demo. It must run as the database's owner. If the demo exists already, does nothing.
  */
 export async function seedDemo(context: Context, say: (line: string) => void): Promise<void> {
   if (await isSeeded(context.db)) return;

@@ -1,9 +1,10 @@
-// The effects of a dispute on the things that its payment bought. They share the transaction that
-// moves the dispute to its new state. The caller has locked the user's account and the payment.
+// Applies a dispute to the things that its payment bought, in the transaction that moves the dispute to its new state.
+// The caller must have locked the user's account and the payment.
 import { disputeOpened, disputeWon, planLoss, type Disputed } from '#domain/dispute.ts';
 import type { Transfer } from '#domain/ledger.ts';
 import { difference, sum, toCents, ZERO, type Cents } from '#domain/money.ts';
-import { quoteNextRefund } from '#domain/refund.ts';
+import { netOf } from '#domain/pricing.ts';
+import { quoteNextRefund, type GivenBack } from '#domain/refund.ts';
 import { assert } from '#domain/rejection.ts';
 import { hasLeft } from '#domain/shipping.ts';
 import { TAX_ACCOUNTS } from '#domain/tax-accounts.ts';
@@ -18,6 +19,7 @@ import {
 } from '../card-payments/refunds-queries.ts';
 import { endRefunded } from '../card-payments/pay-refunds.ts';
 import {
+  listDisputedSingles,
   lockCardsOfOrder,
   markCardsDisputed,
   reclaimCardsOfOrder,
@@ -29,7 +31,8 @@ import {
   releaseDisputedPacks,
   returnPacksToSale,
 } from '../stock/places-queries.ts';
-import { addRefundedPacks, findOrder } from '../checkout/orders-queries.ts';
+import { markSinglesRefunded } from '../checkout/order-singles-queries.ts';
+import { addRefundedPacks, findOrder, type PlacedOrder } from '../checkout/orders-queries.ts';
 import type { Transaction } from '#engine/database.ts';
 import { postJournal } from '../ledger/post.ts';
 import type { Context, Payment } from '../runtime/context.ts';
@@ -45,7 +48,7 @@ import {
   findStandingOfOrder,
   insertDisputeCards,
   insertDisputeParts,
-  isFeeKept,
+  isFeeRetained,
   sumUnclaimedLosses,
   updateDisputeState,
   type DisputeRow,
@@ -56,8 +59,8 @@ type Decided = { dispute: DisputeRow; owed: Payment[] };
 type Lost = Decided & { closed: Cents };
 
 /**
- * Books that the bank has taken the money of a payment. Locks the packs and cards that the payment
- * bought, until the bank has decided.
+ * Books that the bank has taken the money of a payment. Until the bank has decided, the packs and cards that the
+ * payment bought are locked.
  */
 export async function openDispute(
   { db }: Context<Transaction>,
@@ -83,8 +86,8 @@ export async function openDispute(
 }
 
 /**
- * Books that the bank has returned the money. `owed`: the payments whose fee has to be refunded,
- * because the parcel was cancelled meanwhile.
+ * Books that the bank has returned the money. `owed`: the payments whose fee must be refunded, because their parcel was
+ * cancelled during the dispute.
  */
 export async function winDispute(
   { db }: Context<Transaction>,
@@ -101,8 +104,8 @@ export async function winDispute(
   });
   if (payment.purpose === 'shipment') return { dispute: won, owed: await repayFee(db, payment) };
   if (!isOrder(payment)) return { dispute: won, owed: [] };
-  // A payment can be disputed in parts. The packs and cards stay locked until the last decision. If
-  // the bank decides one part against the shop, the shop takes back all of them.
+  // A payment can be disputed in parts. The packs and cards stay locked until the bank has decided all parts. If the
+  // bank decides one part against the shop, the shop takes back all packs and cards.
   const standing = await findStandingOfOrder(db, payment.subjectId);
   if (standing !== null) return { dispute: won, owed: [] };
   await releaseDisputedPacks(db, payment.subjectId);
@@ -111,21 +114,21 @@ export async function winDispute(
 }
 
 /**
- * Refunds the fee of a parcel that was cancelled while the bank had the fee. The parcel was
- * cancelled because the shop had lost the dispute about the payment for its cards.
+ * Refunds the fee of a parcel that was cancelled while the bank had the fee. The reason for the cancellation was that
+ * the shop had lost the dispute about the payment for the parcel's cards.
  */
 async function repayFee(db: Transaction, payment: Payment): Promise<Payment[]> {
   const shipment = await lockShipment(db, payment.subjectId);
   assert(shipment !== null, 'a payment for a shipment has its shipment');
   if (payment.state !== 'succeeded' || shipment.state !== 'cancelled') return [];
-  if ((await isChargedBack(db, payment.id)) || !(await isFeeKept(db, payment.id))) return [];
+  if ((await isChargedBack(db, payment.id)) || !(await isFeeRetained(db, payment.id))) return [];
   await refundFee(db, payment, shipment);
   return [payment];
 }
 
 /**
- * Books that the money is lost. `owed`: the payments whose fee has to be refunded, because their
- * parcels are stopped. `closed`: the part of the payment's due refunds that the bank has paid.
+ * Books that the money is lost. `owed`: the payments whose fee must be refunded, because their parcels are stopped.
+ * `closed`: the part of the payment's due refunds that the bank has paid.
  */
 export async function loseDispute(
   context: Context<Transaction>,
@@ -156,9 +159,9 @@ export async function loseDispute(
 }
 
 /**
- * `owed`: the amount that the shop owes to the card and that no lost dispute has paid. `due`: the
- * refunds that are still to be requested. Failed refunds wait for an operator's decision. Pending
- * refunds may still fail; if one arrives, the user owes its amount.
+ * Finds the refunds that the shop still owes. `owed`: the amount that the shop owes to the card and that no lost
+ * dispute has paid. `due`: the refunds that are still to be requested. Failed refunds wait for an operator's decision.
+ * Pending refunds may still fail. If a pending refund arrives, the user owes its amount.
  */
 async function findOwedRefunds(
   db: Transaction,
@@ -172,7 +175,7 @@ async function findOwedRefunds(
   return { owed: toCents(Math.max(0, all - paid)), due };
 }
 
-/** Closes due refunds as far as the bank has paid them. Returns the closed amount. */
+/** Closes due refunds, up to the amount that the bank has paid. Returns the closed amount. */
 async function closeDue(
   db: Transaction,
   payment: Payment,
@@ -192,7 +195,7 @@ async function closeDue(
 
 const OF_SALES = ['house:sales', ...TAX_ACCOUNTS, 'house:fees', 'house:shipping'] as const;
 
-/** The parts of a sale that a lost dispute undoes, per account. */
+/** The amounts of a sale that a lost dispute undoes, per account. */
 function undoneSales(transfers: Transfer[]): { account: string; amount: Cents }[] {
   return OF_SALES.flatMap((account) => {
     const undone = transfers.filter(({ debit }) => debit === account);
@@ -207,7 +210,7 @@ function isOrder(payment: Payment): boolean {
   return payment.purpose === 'order' && payment.state === 'succeeded';
 }
 
-/** Stops parcels that contain cards of the order and have not left yet. */
+/** Stops parcels that contain cards of the order, unless they have left. */
 async function stopParcels(context: Context<Transaction>, payment: Payment): Promise<Payment[]> {
   const { db } = context;
   if (!isOrder(payment)) return [];
@@ -218,32 +221,36 @@ async function stopParcels(context: Context<Transaction>, payment: Payment): Pro
   return owed;
 }
 
-/** The current state of the things that the payment bought. */
+/** Returns the current state of what the payment bought. */
 async function findDisputed(
   context: Context<Transaction>,
   payment: Payment,
   disputeId: string,
 ): Promise<Disputed> {
   const { db } = context;
-  const kept = await findUnrecovered(db, payment, disputeId);
-  if (payment.state !== 'succeeded') return { purpose: 'nothing', kept };
+  const unrecovered = await findUnrecovered(db, payment, disputeId);
+  if (payment.state !== 'succeeded') return { purpose: 'nothing', unrecovered };
   switch (payment.purpose) {
     case 'order': {
       const order = await findOrder(db, payment.subjectId);
       assert(order !== null, 'a payment for an order has its order');
       const packs = await lockSealedPacks(db, payment.subjectId, 'disputed');
       const left = difference(payment.amount, await sumRefundsOf(db, payment.id));
-      const unopened = quoteNextRefund(order.quote, order.lines, countByType(packs), left);
-      return { purpose: 'order', unopened, gone: kept };
+      const unopened = quoteNextRefund(order.quote, order.lines, countByType(packs), left, {
+        of: order.singles,
+        back: await findSinglesHere(db, order),
+      });
+      return { purpose: 'order', unopened, gone: unrecovered };
     }
     case 'shipment': {
       const shipment = await lockShipment(db, payment.subjectId);
       assert(shipment !== null, 'a payment for a shipment has its shipment');
       const isCancelled = shipment.state === 'cancelled';
-      if (isCancelled && !(await isFeeKept(db, payment.id))) return { purpose: 'nothing', kept };
+      if (isCancelled && !(await isFeeRetained(db, payment.id)))
+        return { purpose: 'nothing', unrecovered };
       const isGone = hasLeft(shipment.state);
-      // Cancels the parcel without refunding its own fee, because the bank has taken that fee. A
-      // job refunds the card payments for shipments that were merged into the parcel.
+      // The parcel is cancelled without a refund of its own fee, because the bank has taken that fee. A job refunds the
+      // card payments for shipments that were merged into the parcel.
       if (!isGone && !isCancelled) await cancelDisputedShipment(context, shipment.id);
       return {
         purpose: 'shipment',
@@ -256,14 +263,24 @@ async function findDisputed(
       assert(topUp !== null, 'a payment for credits has its top-up');
       const taken = await sumTakenBack(db, payment);
       const fee = difference(topUp.fee, taken.get('house:fees') ?? ZERO);
-      return { purpose: 'top_up', credits: kept, fee };
+      return { purpose: 'top_up', credits: unrecovered, fee };
     }
   }
 }
 
-/**
- * Puts sealed packs of an order back on sale. Cards that have not left belong to the house again.
- */
+/** The singles of an order that have not left the warehouse. Their sale is undone, as that of sealed packs is. */
+async function findSinglesHere(
+  db: Transaction,
+  { id, singles }: PlacedOrder,
+): Promise<(GivenBack & { newCardId: string })[]> {
+  if (singles.length === 0) return [];
+  const here = await listDisputedSingles(db, id);
+  return singles
+    .filter(({ newCardId, refunded }) => refunded === null && here.includes(newCardId))
+    .map((one) => ({ houseCardId: one.houseCardId, newCardId: one.newCardId, goods: netOf(one) }));
+}
+
+/** Puts sealed packs of an order back on sale. Cards that have not left the warehouse belong to the house again. */
 async function reclaim(db: Transaction, orderId: string): Promise<void> {
   const packs = await lockSealedPacks(db, orderId, 'disputed');
   await returnPacksToSale(
@@ -271,6 +288,13 @@ async function reclaim(db: Transaction, orderId: string): Promise<void> {
     packs.map((pack) => pack.id),
   );
   await addRefundedPacks(db, orderId, countByType(packs));
+  const order = await findOrder(db, orderId);
+  assert(order !== null, 'a payment for an order has its order');
+  const singles = await findSinglesHere(db, order);
+  await markSinglesRefunded(
+    db,
+    singles.map(({ newCardId, goods }) => ({ newCardId, goods, taxes: null, refundId: null })),
+  );
   await reclaimCardsOfOrder(db, orderId);
 }
 

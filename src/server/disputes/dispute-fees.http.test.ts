@@ -1,5 +1,5 @@
-// The card provider may charge its fee for a dispute in parts and late, and may refund a part of
-// the fee.
+// Tests the card provider's fees for a dispute. The provider may charge its fee in parts and late, and may refund a
+// part of it.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import type { showDispute } from '#contract/disputes-admin.ts';
@@ -23,15 +23,17 @@ beforeAll(async () => {
 });
 
 /**
- * Makes a card payment of 11.30 with a dispute that the shop does not know yet. The provider took a
- * fee of 15.00 for the dispute. Returns the payment's intent.
+ * Makes a card payment of 11.30 with a dispute that the shop does not know about yet. The provider took a fee of 15.00
+ * for the dispute. Returns the payment's intent.
  */
 async function disputed(): Promise<string> {
   const type = await stockPackType(shop.context, { packs: 1 });
   return buyToDispute(shop, await shop.signUp(), type);
 }
 
-/** Makes the provider take another fee for the dispute of an intent. A negative fee is a refund. */
+/**
+ * Makes the provider take another fee for the dispute of an intent. If the fee is negative, the provider refunds it.
+ */
 async function charge(intentId: string, fee: number): Promise<void> {
   await inTransaction(shop.context.db, async (db) => {
     const dispute = (await lockObject<SandboxDispute>(
@@ -48,7 +50,7 @@ async function charge(intentId: string, fee: number): Promise<void> {
   });
 }
 
-/** Delivers the events to the shop many times, some of them at once. */
+/** Delivers each event to the shop several times, some of them concurrently. */
 async function tellOften(): Promise<void> {
   const events = await shop.sandbox.takeEvents();
   await Promise.all([...events, ...events].map((event) => post(shop, event)));
@@ -81,11 +83,11 @@ describe('the fees of a dispute', () => {
     await expectAgreement(shop);
 
     await charge(intentId, 1500);
-    const answered = await paidFor(async () => {
+    const response = await paidFor(async () => {
       await updateDisputes(shop.context, intentId);
       await updateDisputes(shop.context, intentId);
     });
-    expect(answered).toBe(1500);
+    expect(response).toBe(1500);
     await expectAgreement(shop);
 
     await decide(shop, intentId, 'win');

@@ -1,5 +1,5 @@
-// Refunds of payments that a bank takes back: which ones wait for the bank's decision, and which
-// ones need not be paid after it.
+// Tests refunds of payments that a bank takes back: which refunds wait for the bank's decision, and which need not be
+// paid after that decision.
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import type { listMoneyQuestions } from '#contract/card-payments-admin.ts';
@@ -65,16 +65,13 @@ async function askBack(buyer: SignedIn): Promise<Refund> {
   return body.data;
 }
 
-/**
- * What the card provider refunded for an intent, in cents; refunds that a bank returned don't
- * count.
- */
+/** The amounts that the card provider refunded for an intent, in cents. Refunds that a bank returned don't count. */
 async function paidBack(intentId: string): Promise<number[]> {
   const { data } = await dashboardOf(shop).refunds.list({ payment_intent: intentId });
   return data.filter(({ status }) => status !== 'failed').map(({ amount }) => amount);
 }
 
-/** The shop's refunds of an intent, oldest first: method, state, and replacement. */
+/** The shop's refunds of an intent, oldest first. Each is described by its method, amount, state and replacement. */
 async function refundsOf(intentId: string): Promise<string[]> {
   const { rows } = await shop.owner.query<{ told: string }>(
     `select concat_ws(' ', f.method, f.amount, f.state, 'replaced by ' || r.method) as told
@@ -96,8 +93,8 @@ async function paymentState(intentId: string): Promise<string> {
 type Bought = { buyer: SignedIn; type: string; intentId: string };
 
 /**
- * Buys packs with a card whose owner then makes an inquiry at the bank. A pack costs 10.00 and 8 %
- * tax; the card fee is 0.50.
+ * Buys packs with a card whose owner then makes an inquiry at the bank. A pack costs 10.00 plus 8 % tax, and the card
+ * fee is 0.50.
  */
 async function boughtWithInquiry(quantity = 1): Promise<Bought> {
   const type = await stockPackType(shop.context, { packs: quantity, purchaseLimit: null });
@@ -107,9 +104,7 @@ async function boughtWithInquiry(quantity = 1): Promise<Bought> {
   return { buyer, type, intentId };
 }
 
-/**
- * Like `boughtWithInquiry`. Everything was then refunded, but the card's bank returned the refund.
- */
+/** Like `boughtWithInquiry`, but everything was then refunded, and the card's bank returned the refund. */
 async function withFailedRefund(quantity = 1): Promise<Bought & { refundId: string }> {
   const bought = await boughtWithInquiry(quantity);
   await sendRefundsBack(shop, bought.intentId);
@@ -119,7 +114,7 @@ async function withFailedRefund(quantity = 1): Promise<Bought & { refundId: stri
   return { ...bought, refundId };
 }
 
-/** The bank with the inquiry takes back a part of the payment. */
+/** Makes the bank turn its inquiry into a dispute over a part of the payment, and take back that part. */
 async function takeBackOnly(intentId: string, amount: number): Promise<void> {
   await shop.owner.query(
     `update sandbox.objects set body = jsonb_set(body, '{amount}', to_jsonb($2::int)) where id = $1`,
@@ -191,7 +186,7 @@ describe('a failed refund of a payment that its bank takes back', () => {
       expect([status, body.data.status, body.data.amount]).toEqual([200, 'completed', 11.3]);
       closed = body.data;
     });
-    // The shop's loss by the dispute equals the refund that it no longer owes.
+    // The shop's loss by the dispute equals the refund that the shop no longer owes.
     expect(change).toEqual({ 'house:refunds': -1130, 'house:dispute_losses': 1130 });
     expect(await failedRefund(refundId)).toBeUndefined();
     expect((await replace(refundId, 'bank')).body.data.id).toBe(closed!.id);
@@ -217,7 +212,7 @@ describe('a failed refund of a payment that its bank takes back', () => {
 
   test('is closed as far as the bank has paid it, and the rest is still owed', async () => {
     const { buyer, intentId, refundId } = await withFailedRefund(2);
-    // The cardholder takes back one pack of two.
+    // The bank takes back the price of one of the two packs.
     await takeBackOnly(intentId, 1130);
     await decided(shop, intentId, 'lose');
     expect(await failedRefund(refundId)).toMatchObject({
@@ -273,7 +268,7 @@ describe('a failed refund of a payment that its bank takes back', () => {
 });
 
 describe('a due refund', () => {
-  /** The bank's decision, the resulting refund, and what the provider paid. */
+  /** The bank's decision, the shop's resulting refund, and the amounts that the provider paid. */
   const ENDS = [
     ['win', 'card 500 paid', [500]],
     ['lose', 'bank 500 paid', []],
@@ -290,7 +285,7 @@ describe('a due refund', () => {
       expect(await paidBack(intentId)).toEqual([]);
       await reconcilePayments(shop.context);
       expect(await paidBack(intentId)).toEqual([]);
-      // The refund waits for months, and that violates no invariant.
+      // The refund waits for months, and no invariant is violated.
       expect(await atOffset(shop, 120_000, brokenPromises)).toEqual([]);
 
       await decided(shop, intentId, how);
@@ -302,8 +297,8 @@ describe('a due refund', () => {
   );
 
   /**
-   * Makes a due refund of a disputed payment. The buyer returned the packs while the card provider
-   * did not respond, and then the bank took the money.
+   * Makes a due refund of a disputed payment. The buyer returns the packs while the card provider does not respond, and
+   * then the bank takes the money.
    */
   async function dueAndDisputed(): Promise<Bought> {
     const bought = await boughtWithInquiry();
@@ -362,7 +357,7 @@ describe('a due refund', () => {
     await takeBackOnly(intentId, 1130);
     shop.sandbox.faults = {};
     await decided(shop, intentId, 'lose');
-    // The provider refuses refunds of a payment that was disputed.
+    // The provider refuses to refund a payment that was disputed.
     expect(await refundsOf(intentId)).toEqual([
       'card 2210 failed replaced by bank',
       'bank 1130 paid',
@@ -386,7 +381,7 @@ describe('a due refund', () => {
     shop.sandbox.faults = {};
     await shop.sandbox.takeEvents();
     await decided(shop, intentId, 'escalate');
-    // The buyer was paid twice, by the refund and by the bank.
+    // The buyer was paid twice: by the refund and by the bank.
     expect(await movedIn(shop, { buyer }, () => decided(shop, intentId, 'lose'))).toMatchObject({
       'debt of buyer': -1130,
       'house:disputes': 1130,
@@ -407,7 +402,7 @@ describe('a due refund', () => {
     };
     expect((await askBack(buyer)).status).toBe('pending');
     expect(asked).toEqual([]);
-    // The shop gets no event about the dispute either.
+    // The shop gets no event about the dispute of the payment either.
     await shop.sandbox.takeEvents();
     expect(await reconcilePayments(shop.context)).toEqual({ done: 1, failed: 0 });
     expect(await stockOf(shop, type)).toEqual({ available: 1 });
@@ -452,7 +447,7 @@ test('credits that were taken back for a refund which the bank has paid are not 
     'debt of buyer': -1080,
     'house:fees': -120,
     'house:refunds': -920,
-    // The provider's fee for the dispute.
+    // This is the provider's fee for the dispute.
     'house:dispute_losses': -1500,
   });
   expect(await paidBack(intentId)).toEqual([]);
@@ -460,7 +455,7 @@ test('credits that were taken back for a refund which the bank has paid are not 
 });
 
 describe('a refund that the card provider still holds when the bank has taken its payment back', () => {
-  /** From now on, the bank of an intent's card finishes refunds only later. */
+  /** Makes the bank of an intent's card finish refunds late from now on. */
   async function payRefundsLate(intentId: string): Promise<void> {
     await shop.owner.query(
       `update sandbox.objects m set body = jsonb_set(m.body, '{outcome,refund}', '"paid late"')
@@ -469,7 +464,7 @@ describe('a refund that the card provider still holds when the bank has taken it
     );
   }
 
-  /** The final result of the refund at the card's bank. */
+  /** Sets the final result of an intent's refund at the card's bank. */
   async function finish(intentId: string, end: 'succeeded' | 'failed'): Promise<void> {
     await shop.owner.query(
       `update sandbox.objects set body = jsonb_set(body, '{finishes_as}', to_jsonb($2::text))
@@ -491,8 +486,8 @@ describe('a refund that the card provider still holds when the bank has taken it
   }
 
   /**
-   * A buyer pays 21.20 for 20.00 in credits, and spends 10.80 of them. While the other credits are
-   * being refunded, the bank takes back the whole payment.
+   * Makes a buyer who pays 21.20 for 20.00 in credits and spends 10.80 of them. While the other credits are being
+   * refunded, the bank takes back the whole payment.
    */
   async function creditsLost(): Promise<{ buyer: SignedIn; intentId: string; change: object }> {
     const type = await stockPackType(shop.context, { packs: 1 });
@@ -555,8 +550,7 @@ describe('a refund that the card provider still holds when the bank has taken it
     ]);
     await expectAgreement(shop);
 
-    // The card's bank returns the refund after all. An operator closes the refund and waives its
-    // owner's debt.
+    // After all this, the card's bank returns the refund. An operator closes the refund and waives its owner's debt.
     const { data } = await dashboardOf(shop).refunds.list({ payment_intent: intentId });
     await inTransaction(shop.context.db, (db) => failRefund(db, data[0]!.id));
     await postAll(shop);
@@ -574,8 +568,8 @@ describe('a refund that the card provider still holds when the bank has taken it
   });
 
   /**
-   * A buyer opens one of two packs and sells its cards, and returns the other pack. While the
-   * refund is on its way, the bank takes back a part of the payment.
+   * Makes a buyer who opens one of two packs and sells its cards, and returns the other pack. While the refund is on
+   * its way, the bank takes back a part of the payment.
    */
   async function orderLost(): Promise<Bought & { sold: number; change: object }> {
     const bought = await boughtWithInquiry(2);

@@ -17,8 +17,8 @@ export type DisputeRow = {
 const DISPUTE = 'id, payment_id, user_id, state, amount, debt, opened_at';
 
 /**
- * Finds and locks a dispute by the provider's id. Null: the shop does not know the dispute yet. The
- * caller has locked the user's account.
+ * Finds and locks a dispute by the provider's id. Returns null if the shop does not know the dispute yet. The caller
+ * must have locked the user's account.
  */
 export async function lockDispute(db: Transaction, providerId: string): Promise<DisputeRow | null> {
   const [row] = await statement<DisputeRow>(
@@ -29,7 +29,7 @@ export async function lockDispute(db: Transaction, providerId: string): Promise<
   return row ?? null;
 }
 
-/** The state of a dispute, without a lock. Null: the shop does not know the dispute. */
+/** Returns the state of a dispute without a lock, or null if the shop does not know the dispute. */
 export async function findDisputeState(
   db: Database,
   providerId: string,
@@ -93,7 +93,7 @@ export async function updateDisputeState(
   return row!;
 }
 
-/** Updates the disputed amount, as long as the bank does not have the money. */
+/** Updates the disputed amount. This is possible only while the bank does not have the money. */
 export async function updateDisputeAmount(
   db: Transaction,
   id: string,
@@ -116,7 +116,7 @@ export async function updateDisputeDetails(
   );
 }
 
-/** The provider's fees for a dispute in the books, and the returned part of them, in cents. */
+/** The provider's fees for a dispute, as booked, and the part of these fees that was returned, in cents. */
 export async function sumDisputeFees(
   db: Database,
   disputeId: string,
@@ -131,10 +131,7 @@ export async function sumDisputeFees(
   return row!;
 }
 
-/**
- * Records a fee of the provider for a dispute, or the return of one. Returns the reference for the
- * fee's journal.
- */
+/** Records a fee of the provider for a dispute, or the return of a fee. Returns the reference for the fee's journal. */
 export async function insertDisputeFee(
   db: Transaction,
   disputeId: string,
@@ -159,8 +156,8 @@ export async function markPauseLifted(db: Transaction, id: string): Promise<void
 }
 
 /**
- * The combined state of an order's disputes: `lost` if one is lost, or else `open` if one is open,
- * or else null.
+ * The combined state of an order's disputes. It is `lost` if any dispute is lost, otherwise `open` if any is open,
+ * otherwise null.
  */
 export async function findStandingOfOrder(
   db: Database,
@@ -189,24 +186,23 @@ export async function insertDisputeCards(
 }
 
 /**
- * The amount in cents that an order's opened packs brought their buyer: the credits for cards that
- * went back, and the value of cards that left.
+ * What an order's opened packs and singles brought their buyer, in cents: the credits for cards that went back to the
+ * shop, and the value of cards that left. A single that left counts at what it cost.
  */
 export async function sumGone(db: Transaction, orderId: string): Promise<Cents> {
   const [row] = await statement<{ gone: Cents }>(
     db,
     `select coalesce(sum(case when k.status in ('sold', 'converted', 'lost') then k.exit_price
-         when k.status in ('shipped', 'delivered') then c.market_value end), 0)::bigint as gone
-     from places p join physical_cards k on k.pack_id = p.pack_id join cards c on c.id = k.card_id
-     where p.reservation_id = $1 and p.state = 'opened'`,
+         when k.status in ('shipped', 'delivered') then coalesce(k.cost, c.market_value) end), 0)::bigint as gone
+     from cards_of_order($1) o (id) join physical_cards k on k.id = o.id join cards c on c.id = k.card_id`,
     [orderId],
   );
   return row!.gone;
 }
 
 /**
- * The house's loss in cents from lost disputes of a payment, without the parts that were recorded
- * as bank refunds or that a user owes for a refund.
+ * The house's loss from lost disputes of a payment, in cents. The parts that were recorded as bank refunds, or that a
+ * user owes for a refund, are left out.
  */
 export async function sumUnclaimedLosses(db: Database, paymentId: string): Promise<number> {
   const [row] = await statement<{ lost: number }>(
@@ -221,17 +217,17 @@ export async function sumUnclaimedLosses(db: Database, paymentId: string): Promi
 }
 
 /**
- * Whether the shop still has the fee that a payment paid for a parcel. No refund and no lost
- * dispute has taken it.
+ * Whether the shop still has the fee that a payment paid for a parcel, because no refund and no lost dispute has taken
+ * that fee.
  */
-export async function isFeeKept(db: Transaction, paymentId: string): Promise<boolean> {
-  const [row] = await statement<{ kept: boolean }>(
+export async function isFeeRetained(db: Transaction, paymentId: string): Promise<boolean> {
+  const [row] = await statement<{ retained: boolean }>(
     db,
     `select not exists (select from refunds where payment_id = $1) and not exists (
-       select from disputes d join dispute_parts p on p.dispute_id = d.id where d.payment_id = $1) as kept`,
+       select from disputes d join dispute_parts p on p.dispute_id = d.id where d.payment_id = $1) as retained`,
     [paymentId],
   );
-  return row!.kept;
+  return row!.retained;
 }
 
 /** The intents of payments with an undecided dispute. */
@@ -245,7 +241,7 @@ export async function listUndecidedIntents(db: Database): Promise<string[]> {
   return rows.map((row) => row.intent_id);
 }
 
-/** Records the amounts of a sale that a lost dispute undid, per account. */
+/** Records the amounts of a sale that a lost dispute undid, one per account. */
 export async function insertDisputeParts(
   db: Transaction,
   disputeId: string,

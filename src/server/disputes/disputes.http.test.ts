@@ -1,4 +1,4 @@
-// Chargebacks: what is locked during the dispute, and what happens to it after the bank's decision.
+// Tests chargebacks: what is locked during a dispute, and what happens to it after the bank's decision.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import type { listMoneyQuestions } from '#contract/card-payments-admin.ts';
@@ -30,7 +30,7 @@ beforeAll(async () => {
   await stockPackType(shop.context, { packs: 0, id: 'cards-of-all' });
 });
 
-/** Makes a new type: CAD 10.00 a pack, three cards worth CAD 1.40, 0.35 and 7.00 in each. */
+/** Makes a new type with packs of CAD 10.00. Each pack contains three cards, worth CAD 1.40, 0.35 and 7.00. */
 async function newType(packs: number): Promise<string> {
   made += 1;
   return stockPackType(shop.context, {
@@ -69,7 +69,7 @@ async function balanceOf(as: SignedIn): Promise<number> {
   return body.data.account_balance;
 }
 
-/** Buys packs and opens some of them before the shop hears of the dispute. */
+/** Buys packs and opens some of them before the shop learns of the dispute. */
 async function buyAndOpen(
   as: SignedIn,
   type: string,
@@ -87,8 +87,7 @@ describe('a payment for packs', () => {
     const buyer = await shop.signUp();
     const intentId = await buyAndOpen(buyer, type, { quantity: 2, opened: 1 });
     const change = await moved({ buyer }, () => postAll(shop));
-    // The payment is for two packs with 8 % tax and a card fee of 0.50. The provider's fee is
-    // 15.00.
+    // The payment is for two packs with 8 % tax and a card fee of 0.50. The provider's fee for the dispute is 15.00.
     expect(change).toEqual({
       'house:card_clearing': 2210 + 1500,
       'house:disputes': -2210,
@@ -116,7 +115,7 @@ describe('a payment for packs', () => {
     const type = await newType(3);
     const buyer = await shop.signUp();
     const intentId = await buyAndOpen(buyer, type, { quantity: 2, opened: 1 });
-    // The buyer sells the card of 7.00 to the shop for 3.50, and spends nothing of it.
+    // The buyer sells the card of 7.00 to the shop for 3.50, and keeps the 3.50.
     const heron = (await cardsOf(buyer)).find((item) => item.marketValue === 7)!;
     await shop.call('POST', '/cards/sell', {
       as: buyer,
@@ -124,8 +123,8 @@ describe('a payment for packs', () => {
     });
     await postAll(shop);
     const change = await moved({ buyer }, () => decided(shop, intentId, 'lose'));
-    // The packs that are on sale again make up for 10.00 and 0.80 tax. Of the other 11.30, the
-    // buyer's credits pay 3.50 at once, and the shop loses what remains.
+    // The pack that is on sale again makes up for 10.00 and 0.80 tax. Of the other 11.30, the buyer's credits pay 3.50
+    // at once, and the shop loses the rest.
     expect(change).toEqual({
       'house:sales': -1000,
       'house:tax': -80,
@@ -137,7 +136,7 @@ describe('a payment for packs', () => {
     expect(await stockOf(shop, type)).toEqual({ available: 2, opened: 1 });
     expect(await statusesOf(buyer)).toEqual({ reclaimed: 2, sold: 1 });
     expect(await brokenPromises(shop.context)).toEqual([]);
-    // The debt is paid.
+    // The buyer has paid the debt.
     expect(
       (
         await shop.call('POST', '/cards/convert', {
@@ -200,8 +199,8 @@ describe('a payment for packs', () => {
     const events = await shop.sandbox.takeEvents();
     const change = await moved({ buyer }, async () => {
       const five = [1, 2, 3, 4, 5].flatMap(() => events);
-      const answers = await Promise.all(five.map((event) => post(shop, event)));
-      expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+      const responses = await Promise.all(five.map((event) => post(shop, event)));
+      expect(responses.filter(({ status }) => status !== 200)).toEqual([]);
     });
     expect(change['house:sales']).toBe(-1000);
     expect(await brokenPromises(shop.context)).toEqual([]);
@@ -338,7 +337,7 @@ describe('a payment for credits', () => {
     const type = await newType(1);
     const buyer = await shop.signUp();
     const admin = await shop.signUp({ role: 'admin' });
-    // The buyer pays 21.20 for 20.00 in credits.
+    // The buyer pays 21.20 for 20.00 in credits, and spends some of them.
     const intentId = await topUpToDispute(shop, buyer, 20);
     const bought = await shop.call('POST', '/packs/purchase', {
       as: buyer,

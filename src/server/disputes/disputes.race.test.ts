@@ -1,8 +1,8 @@
-// A bank's events and the shopper's actions at the same time: the result is as if they had happened
-// one after the other.
+// Tests a bank's events and the shopper's actions at the same time. The result must be as if they had happened one
+// after the other.
 import { expect, test } from 'vitest';
 import { crowdOf } from '../../testing/crowd.ts';
-import { useTestApp, type Answer, type SignedIn } from '../../testing/app.ts';
+import { useTestApp, type ShopResponse, type SignedIn } from '../../testing/app.ts';
 import { brokenPromises } from '../../testing/books.ts';
 import { buyToDispute, decide } from '../../testing/disputes.ts';
 import { post, purchased } from '../../testing/payments.ts';
@@ -13,7 +13,7 @@ const shop = useTestApp({}, { cards: true });
 
 const SHOPPERS = crowdOf(20);
 
-/** A shopper with one opened and one sealed pack. Their payment is about to be disputed. */
+/** Makes a shopper with one opened and one sealed pack, whose payment is about to be disputed. */
 async function shopper(type: string): Promise<{ as: SignedIn; intentId: string; acts: Acts }> {
   const as = await shop.signUp(30);
   const intentId = await buyToDispute(shop, as, type, { quantity: 2 });
@@ -42,7 +42,7 @@ async function shopper(type: string): Promise<{ as: SignedIn; intentId: string; 
   };
 }
 
-type Acts = (() => Promise<Answer<unknown>>)[];
+type Acts = (() => Promise<ShopResponse<unknown>>)[];
 
 test.each(['win', 'lose'] as const)(
   'whatever shoppers do during disputes that the banks %s, the books agree',
@@ -79,10 +79,10 @@ test.each(['win', 'lose'] as const)(
 );
 
 /**
- * Runs events and actions concurrently. An action may be refused but must not fail in any other
- * way. An event that the busy shop rejects is sent again.
+ * Runs events and actions concurrently. An action may be refused, but must not fail in any other way. If the busy shop
+ * rejects an event, the event is sent again.
  */
-async function together(events: (() => Promise<Answer>)[], acts: Acts): Promise<void> {
+async function together(events: (() => Promise<ShopResponse>)[], acts: Acts): Promise<void> {
   const [told, done] = await Promise.all([
     Promise.all(events.map((tell) => tell())),
     Promise.all(acts.map((act) => act())),

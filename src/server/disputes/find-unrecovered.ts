@@ -9,9 +9,9 @@ import { findTopUp } from '../wallet/top-ups-queries.ts';
 import { sumGone } from './disputes-queries.ts';
 
 /**
- * The value in cents that a user keeps from a payment that a bank takes back, less the debt that
- * the user already has. Counts bought things that have left, and money that both a refund and the
- * bank paid. `disputeId`: the dispute that is being lost.
+ * Computes the value in cents that a user retains from a payment that a bank takes back, less the debt that the user
+ * already has. It consists of bought things that have left, and of money that both a refund and the bank paid.
+ * `disputeId`: the dispute that is being lost.
  */
 export async function findUnrecovered(
   db: Transaction,
@@ -23,11 +23,11 @@ export async function findUnrecovered(
     sumTwicePaid(db, payment.id, disputeId),
     sumDebtsOf(db, payment.id),
   ]);
-  const kept = sum(bought, twice);
-  return difference(kept, least(kept, owed));
+  const retained = sum(bought, twice);
+  return difference(retained, least(retained, owed));
 }
 
-/** The value in cents of the things that a payment bought and that have left. */
+/** The value in cents of what a payment bought and what has left since. */
 async function findBought(db: Transaction, payment: Payment): Promise<Cents> {
   switch (payment.purpose) {
     case 'order':

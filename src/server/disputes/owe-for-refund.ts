@@ -8,8 +8,8 @@ import { sumUnclaimedLosses } from './disputes-queries.ts';
 import { findUnrecovered } from './find-unrecovered.ts';
 
 /**
- * The port for a refund that has arrived. If a dispute of the payment was lost before, the shop
- * assumed that only the bank would pay, and reduced the user's debt. Now the user owes that amount.
+ * Implements the port for a refund that has arrived. If a dispute of the payment was lost before the refund arrived,
+ * the shop assumed that only the bank would pay, and reduced the user's debt. Now the user owes that amount.
  */
 export async function oweForRefund(
   inside: Context<Transaction>,

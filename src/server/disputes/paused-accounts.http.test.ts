@@ -1,10 +1,10 @@
-// What an account with a disputed payment may not do, what else is blocked, and how the account
-// becomes free again.
+// Tests what an account with a disputed payment may not do, what else is blocked, and how the account becomes free
+// again.
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import type { listDisputes, showDispute } from '#contract/disputes-admin.ts';
-import type { showOverview } from '#contract/admin.ts';
+import type { listWaiting } from '#contract/admin-waiting.ts';
 import { DAY_MS, openAt } from '../../testing/clock.ts';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
 import {
@@ -43,6 +43,7 @@ import { openPool } from '../database/pool.ts';
 import { confirmIntent } from '../card-payments/confirm-payment.ts';
 import { updateDisputes } from './update-disputes.ts';
 
+type Waiting = z.input<typeof listWaiting.reply>;
 type Detail = z.input<typeof showDispute.reply>;
 type List = z.input<typeof listDisputes.reply>;
 
@@ -72,7 +73,7 @@ async function newType(packs: number): Promise<string> {
   });
 }
 
-/** A buyer with cards that were bought with credits, and with one disputed card payment. */
+/** Makes a buyer who has cards that were bought with credits, and one disputed card payment. */
 async function pausedBuyer(credits = 50) {
   const type = await newType(3);
   const buyer = await shop.signUp(credits + 10.8);
@@ -91,8 +92,8 @@ async function codeOf(
   path: string,
   body?: unknown,
 ): Promise<[number, string]> {
-  const answer = await shop.call(method, path, { as, body });
-  return [answer.status, answer.body.error?.code];
+  const response = await shop.call(method, path, { as, body });
+  return [response.status, response.body.error?.code];
 }
 
 async function detail(intentId: string): Promise<Detail> {
@@ -449,7 +450,7 @@ describe('after a payment is lost', () => {
     const buyer = await shop.signUp();
     const intentId = await topUpToDispute(shop, buyer, 20);
     await decided(shop, intentId, 'lose');
-    // The buyer gets as many new credits as the dispute took back.
+    // The buyer gets as many new credits as the dispute has taken back.
     await shop.call('POST', `/users/credits?userId=${buyer.userId}`, {
       as: admin,
       body: { amount: 20, reason: 'A gift' },
@@ -530,16 +531,15 @@ describe('operators', () => {
     }
   });
 
-  test('are notified by mail and on the overview, and so is the account’s owner', async () => {
-    const before = await shop.call<z.input<typeof showOverview.reply>>('GET', '/admin/overview', {
-      as: moderator,
-    });
+  test('are notified by mail and by the overview, and so is the account’s owner', async () => {
+    const disputes = async () => {
+      const { body } = await shop.call<Waiting>('GET', '/admin/waiting', { as: admin });
+      return body.data.waiting.find(({ kind }) => kind === 'disputes')?.count ?? 0;
+    };
+    const before = await disputes();
     const { buyer, intentId } = await pausedBuyer();
     await postAll(shop);
-    const after = await shop.call<z.input<typeof showOverview.reply>>('GET', '/admin/overview', {
-      as: moderator,
-    });
-    expect(after.body.data.disputes.count - before.body.data.disputes.count).toBe(1);
+    expect((await disputes()) - before).toBe(1);
     await decided(shop, intentId, 'lose');
     const { rows } = await shop.owner.query<{ kind: string; subject: string }>(
       `select kind, subject from mails where user_id = $1 and kind = 'disputed_payment' order by created_at`,
@@ -588,7 +588,7 @@ describe('operators', () => {
     await decided(shop, intentId, 'lose');
     const { id } = await detail(intentId);
     expect(await detail(intentId)).toMatchObject({ accountDebt: 10.8, accountPause: 'debt' });
-    // A debt is paid with credits, so a paused account may buy them.
+    // A paused account may buy credits, because credits pay its debt.
     const topUp = await shop.call('POST', '/transactions/credits', {
       as: buyer,
       body: { amount: 10, currency: 'CAD', paymentMethod: 'stripe' },

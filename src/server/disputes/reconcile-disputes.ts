@@ -1,10 +1,9 @@
-// A job: finds disputes whose events never arrived, and updates undecided disputes from the card
-// provider.
+// A job that finds disputes whose events never arrived, and updates undecided disputes from the card provider.
 import type { Context } from '../runtime/context.ts';
 import { listUndecidedIntents } from './disputes-queries.ts';
 import { updateDisputes } from './update-disputes.ts';
 
-/** Returns numbers of payments. The next run tries the `failed` ones again. */
+/** Returns how many payments were handled and how many failed. The next run tries the failed payments again. */
 export async function reconcileDisputes(
   context: Context,
   signal?: AbortSignal,

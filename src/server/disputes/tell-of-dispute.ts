@@ -10,8 +10,8 @@ import type { Context, Payment } from '../runtime/context.ts';
 import type { DisputeRow } from './disputes-queries.ts';
 
 /**
- * Notifies the admins and the account's owner about a dispute's new state, once per state.
- * `closed`: the part of the payment's refunds that the bank has paid.
+ * Notifies the admins and the account's owner about a dispute's new state, once for each state. `closed`: the part of
+ * the payment's refunds that the bank has paid.
  */
 export async function tellOfDispute(
   context: Context<Transaction>,
@@ -23,7 +23,7 @@ export async function tellOfDispute(
   const { description } = payment;
   const told = { state, description, amount, head: letterheadOf(context) };
   const toAdmins = disputeMail({ ...told, id, reason, evidenceDueAt });
-  for (const admin of await listAdmins(db)) {
+  for (const admin of await listAdmins(db, 'ShopPaymentDisputed')) {
     await sendMail(context, admin, toAdmins, `dispute ${id} ${state} ${admin.userId}`);
   }
   const toOwner = disputedPaymentMail({ ...told, debt, closed });

@@ -1,6 +1,5 @@
-// Updates the shop's disputes to their current state at the card provider. Webhook and job may both
-// do so, at any time and repeatedly, because only a dispute's current status decides, never an
-// event.
+// Updates the shop's disputes to their current state at the card provider. Webhook and job may both do this at any time
+// and repeatedly, because only a dispute's current status has an effect, and events have none.
 import {
   disputeFee,
   disputeFeeReturned,
@@ -31,10 +30,10 @@ import {
 import { loseDispute, openDispute, winDispute } from './decide-dispute.ts';
 import { tellOfDispute } from './tell-of-dispute.ts';
 
-/** The port `updateDisputes`. Ignores an intent that belongs to no payment of the shop. */
+/** Implements the port `updateDisputes`. An intent that belongs to no payment of the shop is ignored. */
 export async function updateDisputes(context: Context, intentId: string): Promise<void> {
-  // Confirms the payment first, because the event of a dispute may arrive before the event of its
-  // payment.
+  // The payment is confirmed before its disputes are updated, because the event of a dispute may arrive before the
+  // event of its payment.
   const payment = await confirmIntent(context, intentId);
   if (payment === null) return;
   for (const told of await context.cardProvider!.listDisputes(intentId)) {
@@ -46,13 +45,12 @@ async function updateDispute(context: Context, payment: Payment, told: CardDispu
   const state = disputeStateOf(told.status);
   const known = await findDisputeState(context.db, told.id);
   if (disputeSteps(known, state).includes('open')) {
-    // Ends the shopper's open payments. They reserve packs and cards that the account may no longer
-    // buy or ship.
+    // The shopper's open payments end, because they reserve packs and cards that the account may no longer buy or ship.
     await endOpenPaymentsFor(context, payment.userId, 'order');
     await endOpenPaymentsFor(context, payment.userId, 'shipment');
   }
   if (disputeSteps(known, state).includes('lose')) {
-    // Books the provider's refunds first. A refund whose response was lost must not count as paid
+    // The provider's refunds are booked before the loss. Otherwise a refund whose response was lost would count as paid
     // by the bank.
     await bookRefunds(context, payment);
   }
@@ -63,21 +61,21 @@ async function updateDispute(context: Context, payment: Payment, told: CardDispu
 }
 
 /**
- * Limits a dispute to the amount of its payment. A bank may take more, for instance because of its
- * exchange rate. The nightly comparison of the books asks operators about the excess.
+ * Limits a dispute to the amount of its payment. A bank may take more, for instance because of its exchange rate. If it
+ * does, the nightly comparison of the books asks operators about the excess.
  */
 function upToPayment({ log }: Context, { amount: paid }: Payment, told: CardDispute): CardDispute {
   if (told.amount <= paid) return told;
   log.warn(
     { event: 'dispute_above_payment', disputeId: told.id, amount: told.amount, paid },
-    'Dispute amount is higher than its payment',
+    'The disputed amount exceeds the payment: booking only the amount of the payment',
   );
   return { ...told, amount: paid };
 }
 
 /**
- * Applies a dispute's current state. Returns the payments to refund: fees of parcels that no longer
- * leave, and this payment, whose refunds waited for the bank.
+ * Applies a dispute's current state. Returns the payments to refund, which are the fees of parcels that no longer
+ * leave, and this payment if its refunds waited for the bank.
  */
 async function applyDispute(
   context: Context<Transaction>,
@@ -115,7 +113,7 @@ async function applyDispute(
   if (dispute.state !== state) {
     context.log.error(
       { event: 'decided_dispute_changed', disputeId: told.id, status: told.status },
-      'The card provider changed a dispute that was already decided',
+      'The card provider changed a decided dispute: the books keep the first decision',
     );
   }
   await updateDisputeDetails(db, dispute.id, told);
@@ -132,7 +130,7 @@ async function begin(
   state: 'inquiry' | 'open',
 ): Promise<DisputeRow> {
   if (known !== null) {
-    // The bank may take another amount than its inquiry was about.
+    // The bank may take an amount that differs from the one in its inquiry.
     await updateDisputeAmount(db, known.id, told.amount);
     return updateDisputeState(db, known.id, state);
   }
@@ -140,8 +138,8 @@ async function begin(
 }
 
 /**
- * Books the provider's fees for a dispute, and their returned part: the difference between the
- * provider's totals and the books. The totals only grow, so an outdated response changes nothing.
+ * Books the provider's fees for a dispute, and the returned part of them, as the difference between the provider's
+ * totals and the books. The totals only grow, so an outdated response changes nothing.
  */
 async function bookFees(
   db: Transaction,

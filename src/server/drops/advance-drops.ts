@@ -1,9 +1,10 @@
 // Writes the events of drops into the log. The entries are derived from the drops' state, so that
-// purchases and openings need not write to the log. The work may be aborted anywhere and continued
-// by any process, because each entry is recorded as written in its own transaction.
+// purchases and openings need not write to the log. This work may stop at any point, and any
+// process can continue it, because each entry is recorded as written in its own transaction.
 import { ticketHash, type LogEntry } from '#domain/packproof/log-objects.ts';
 import { readManifest } from '#domain/packproof/log-objects.ts';
 import { roundFor, timeOfRound } from '#domain/packproof/public-number.ts';
+import { Rejection } from '#domain/rejection.ts';
 import { inTransaction, postgresError, type Database, type Transaction } from '#engine/database.ts';
 import { reasonsOfWithdrawal } from '../audit-log/audit-log-queries.ts';
 import { appendToLog } from '../public-log/append-to-log.ts';
@@ -13,12 +14,15 @@ import { countOfKind, findLogTime, lockLog } from '../public-log/log-queries.ts'
 import { proofPrimitives } from '../public-log/proof-primitives.ts';
 import { signLog } from '../public-log/sign-log.ts';
 import type { Context } from '../runtime/context.ts';
+import { refusing } from './admin/drop-steps.ts';
+import { publishDraft } from './admin/publish-drop.ts';
 import { findBeacon, insertBeacon } from './beacons-queries.ts';
 import { listShown, listUntold, noteShown, showGivenBack } from './drop-leaves-queries.ts';
 import {
+  announceAt,
   findDrop,
   isDueToOpen,
-  keepLooseWaiting,
+  takeLooseOffSale,
   listLivingDrops,
   moveDrop,
   orderPacks,
@@ -32,15 +36,15 @@ import { ticketText } from './ticket-text.ts';
 /** Maximum number of tickets in one seal. */
 const SEALED_AT_ONCE = 400;
 /**
- * The reason in the log if no operator gave one. The shop withdraws such a pack because it differs
- * from its document.
+ * The reason in the log if no operator gave a reason. In this case the shop withdrew the pack,
+ * because the pack differs from its document.
  */
 const WITHDRAWN = 'Withdrawn by the shop';
 
 /**
  * Orders drops whose public number has arrived, writes events into the log, signs the log, and
- * shows it to the witnesses. A failure of one drop does not block the others. `show`: shows the
- * log; by default asks the witnesses directly. `isNew`: the log has new entries. While a drop waits
+ * shows it to the witnesses. If one drop fails, the others go on. `show` shows the log; its default
+ * asks the witnesses directly. `isNew` tells whether the log has new entries. While a drop waits
  * for its number, `show` is called even without new entries, so that a witness that was unreachable
  * can still see the drop in time.
  */
@@ -54,8 +58,8 @@ export async function advanceDrops(
   );
   await advanceSome(context, others);
   let isSigned = await signLog(context);
-  // Handles waiting drops last, and all at once. Asking the relays takes some seconds, and must not
-  // delay the seals of tickets.
+  // Handles waiting drops after all others, and all waiting drops at once. The relays take some
+  // seconds to respond, and this must not delay the seals of tickets.
   await Promise.all(waiting.map((drop) => advanceSome(context, [drop])));
   if (waiting.length > 0 && (await signLog(context))) isSigned = true;
   if (isSigned || waiting.length > 0) await show(isSigned);
@@ -76,19 +80,26 @@ async function guarded(
   work: (context: Context<Database>, drop: LivingDrop) => Promise<void>,
 ): Promise<void> {
   await work(context, drop).catch((error: unknown) => {
-    const isRefused = error instanceof LogRefused;
-    context.log[isRefused ? 'warn' : 'error'](
-      { err: error, drop: drop.id },
-      'The log was not told of a drop',
-    );
+    if (error instanceof LogRefused) {
+      context.log.warn(
+        { event: 'public_log_not_advanced', err: error, drop: drop.id },
+        'Drop not advanced: the public log takes no entry, the next run retries',
+      );
+    } else {
+      context.log.error(
+        { event: 'drop_not_advanced', err: error, drop: drop.id },
+        'Drop not advanced: storing its next step failed, the next run retries',
+      );
+    }
   });
 }
 
 async function bringOnSale(context: Context<Database>, drop: LivingDrop): Promise<void> {
+  if (drop.is_publishing) await publishOnTime(context, drop.id);
   if (drop.state === 'published' && !drop.is_ordered) await orderDrop(context, drop);
   if (drop.is_opening) await openOnTime(context, drop.id);
   if (drop.has_loose) {
-    await inTransaction(context.db, (db) => keepLooseWaiting(db, drop.pack_type_id));
+    await inTransaction(context.db, (db) => takeLooseOffSale(db, drop.pack_type_id));
   }
 }
 
@@ -98,7 +109,33 @@ async function tellRest(context: Context<Database>, drop: LivingDrop): Promise<v
   if (drop.is_overdue) await endOverdue(context, drop);
 }
 
-/** Orders a drop by the number of exactly one round, however late the number arrives. */
+/**
+ * Publishes an announced draft. If the draft can't be published, removes the announcement, because
+ * an operator has to decide.
+ */
+async function publishOnTime(context: Context<Database>, id: string): Promise<void> {
+  try {
+    await refusing(
+      inTransaction(context.db, async (db) => {
+        await lockLog(db);
+        const draft = await findDrop(db, id);
+        if (draft?.state === 'draft') await publishDraft({ ...context, db }, draft);
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof Rejection)) throw error;
+    await inTransaction(context.db, (db) => announceAt(db, id, null));
+    context.log.error(
+      { event: 'drop_not_published', drop: id, err: error },
+      'An announced drop could not be published at its time. It is a draft as before: publish it, or announce another time',
+    );
+  }
+}
+
+/**
+ * Orders a drop by the number of the one round that its manifest determines, however late the
+ * number arrives.
+ */
 async function orderDrop(context: Context<Database>, drop: LivingDrop): Promise<void> {
   const chain = chainOf(context, drop.chain);
   if (chain === undefined || context.beacon?.chain.hash !== drop.chain) return;
@@ -121,16 +158,16 @@ async function orderDrop(context: Context<Database>, drop: LivingDrop): Promise<
 }
 
 /**
- * A number counts as late this many milliseconds after its time. Numbers usually take a second or
- * two.
+ * A number is late if it has not arrived this many milliseconds after its time. Numbers usually
+ * arrive within a second or two.
  */
 const LATE_MS = 30_000;
 const WARN_EVERY_MS = 600_000;
 let warnedAt = Number.NEGATIVE_INFINITY;
 
 /**
- * Logs why a drop doesn't open. It does so at most once per WARN_EVERY_MS, because the check runs
- * every second. `due`: the time of the drop's number, in seconds.
+ * Logs why a drop doesn't open. Logs at most once per WARN_EVERY_MS, because the check runs every
+ * second. `due` is the time of the drop's number, in seconds.
  */
 function warnOfSilence({ log, now }: Context<Database>, drop: LivingDrop, due: number): void {
   const at = now().getTime();
@@ -138,11 +175,14 @@ function warnOfSilence({ log, now }: Context<Database>, drop: LivingDrop, due: n
   warnedAt = at;
   log.warn(
     { event: 'beacon_unreachable', drop: drop.id },
-    'No relay of the beacon answers, and a drop can’t open without: can the shop reach them by https?',
+    'Drop cannot open yet: no relay of the beacon returned a valid number, will retry. Check that the shop can reach the relays by HTTPS',
   );
 }
 
-/** Opens a drop that opens automatically, unless the drop has no order or its last day is over. */
+/**
+ * Opens a drop whose time to open automatically has come. Does not open a drop that has no order or
+ * whose last day is over.
+ */
 async function openOnTime(context: Context<Database>, id: string): Promise<void> {
   await inTransaction(context.db, async (db) => {
     if (await isDueToOpen(db, id)) await moveDrop(db, id, 'open');
@@ -151,12 +191,14 @@ async function openOnTime(context: Context<Database>, id: string): Promise<void>
 
 /** Seals sold tickets that are not in the log yet. */
 async function sealAll(context: Context<Database>, drops: LivingDrop[]): Promise<void> {
-  // Sorted by id, so that tickets are locked in the same order as when several packs are returned.
+  // The drops are sorted by id, so that tickets are locked in the order in which a return of
+  // several packs locks them.
   let left = drops.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   try {
     while (left.length > 0) left = await sealTickets(context, left);
   } catch {
-    // One of the drops can't be sealed. Seals each drop by itself, so that the others are sealed.
+    // A drop can't be sealed. Seals each drop separately, so that this drop does not block the
+    // others.
     for (const drop of left) {
       await guarded(context, drop, async () => {
         while ((await sealTickets(context, [drop])).length > 0) {}
@@ -166,13 +208,13 @@ async function sealAll(context: Context<Database>, drops: LivingDrop[]): Promise
 }
 
 /**
- * Writes one seal per drop, and returns the drops that may have more tickets to seal. All seals
- * share one transaction, so that it waits for the log and the disk only once.
+ * Writes one seal per drop, and returns the drops that may have more tickets to seal. One
+ * transaction writes all seals, so that it waits for the log and the disk only once.
  */
 async function sealTickets(context: Context<Database>, drops: LivingDrop[]): Promise<LivingDrop[]> {
   return inTransaction(context.db, async (db) => {
-    // Sends all statements in one pipeline. The later statements run while the lock is held, so
-    // they read the current state.
+    // One pipeline sends all statements. The statements after the lock run while the lock is held,
+    // so they read the current state.
     const [, ...found] = await Promise.all([
       lockLog(db),
       ...drops.map((drop) => findSold(db, drop)),
@@ -213,8 +255,8 @@ async function findSold(db: Transaction, drop: LivingDrop) {
 }
 
 /**
- * Declares returned tickets void. A ticket's place is then for sale again, or its pack is shown in
- * the log and never sold again.
+ * Declares returned tickets void. After that a ticket's place is for sale again, or the log shows
+ * the contents of its pack and the pack is never sold again.
  */
 async function declareVoid(context: Context<Database>, drop: LivingDrop): Promise<void> {
   if ((await listGivenBack(context.db, drop.id)).length === 0) return;
@@ -240,7 +282,10 @@ async function declareVoid(context: Context<Database>, drop: LivingDrop): Promis
   });
 }
 
-/** Shows the contents of withdrawn packs in the log at once, with the operator's reason. */
+/**
+ * Shows the contents of withdrawn packs in the log, with the operator's reason, without waiting for
+ * the end of the drop.
+ */
 async function tellWithdrawn(context: Context<Database>, drop: LivingDrop): Promise<void> {
   if (drop.state === 'closed' || (await listUntold(context.db, drop.id)).length === 0) return;
   await inTransaction(context.db, async (db) => {
@@ -253,8 +298,8 @@ async function tellWithdrawn(context: Context<Database>, drop: LivingDrop): Prom
     for (const { leaf, place, document, salt } of await listShown(db, drop.id)) {
       const packId = untold.get(leaf);
       if (packId === undefined || place === null) continue;
-      // Joins letters with their accents (NFC). Some keyboards produce accents as separate
-      // characters, which no log entry may contain.
+      // Joins letters with their accents (NFC), because some keyboards produce accents as separate
+      // characters, and no log entry may contain these.
       const reason = (reasons.get(packId) ?? WITHDRAWN).normalize('NFC');
       const [entry] = await appendToLog({ ...context, db }, [
         {
@@ -282,7 +327,7 @@ async function endOverdue(context: Context<Database>, drop: LivingDrop): Promise
       await endDrop({ ...context, db }, standing, null);
     });
   } catch (error) {
-    // A pack of the drop is being paid for, or was just bought. The next run tries again.
+    // A buyer is paying for a pack of the drop, or has just bought one. The next run tries again.
     const { constraint } = postgresError(error) ?? {};
     if (constraint !== 'drop_is_being_paid' && constraint !== 'drop_is_being_sealed') throw error;
   }

@@ -1,6 +1,9 @@
 import { statement, type Database } from '#engine/database.ts';
 
-/** Finds a public number that was fetched and verified before. Null: there is none. */
+/**
+ * Finds a public number that the shop has fetched and verified. Returns null if the shop does not
+ * have it yet.
+ */
 export async function findBeacon(
   db: Database,
   chain: string,

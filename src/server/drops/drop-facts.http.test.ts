@@ -1,5 +1,5 @@
 // While a drop of a type is on sale, shoppers see statistics of the drop's sealed packs only. The
-// tests compare them with what those packs hold.
+// tests compare the statistics with what these packs hold.
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { expectTrue, heldBy, type Facts, type Held } from '../../testing/brute-f
 import { openDropShop, type WireDrop } from '../../testing/drop-shop.ts';
 import { begunPayment, confirm, postAll, purchased } from '../../testing/payments.ts';
 
-const { shop, people, at, call, keep, stocked, drafted, step, opened, bought } = openDropShop();
+const { shop, people, at, call, advance, stocked, drafted, step, opened, bought } = openDropShop();
 
 const factsOf = async (id: string) =>
   (await call<Facts>('GET', `/pack-types/${id}/facts`)).body.data;
@@ -25,15 +25,15 @@ const KINDS = [
   ['1', '2', '4'],
 ];
 
-/** Takes in packs of the test set. Each number in `kinds` says which of KINDS a pack is. */
+/** Takes in packs of the test set. Each number in `kinds` is the index of a pack's kind in KINDS. */
 async function takeIn(packTypeId: string, kinds: number[]): Promise<void> {
   const packs = kinds.map((kind) => {
     const serial = randomUUID();
     const cards = KINDS[kind]!.map((number) => ({ set: 'tst', number }));
     return { packTypeId, serial, certificationNumber: `C-${serial}`, cards };
   });
-  const answer = await call('POST', '/admin/stock/intake', { body: { packs } });
-  expect(answer.status).toBe(200);
+  const response = await call('POST', '/admin/stock/intake', { body: { packs } });
+  expect(response.status).toBe(200);
 }
 
 const some = (packs: number, kind = 0) => Array.from({ length: packs }, () => kind);
@@ -46,7 +46,7 @@ async function leftSealed(packTypeId: string, quantity: number, as: SignedIn): P
   await postAll(shop);
 }
 
-/** An operator refunds the user's last card payment. */
+/** Refunds the user's last card payment as an operator. */
 async function takenBack(from: SignedIn): Promise<void> {
   type Bought = { transactions: { id: string; paymentMethod: string }[] };
   const { body } = await shop.call<Bought>('GET', '/transactions?type=pack_purchase', { as: from });
@@ -108,10 +108,10 @@ describe('while a drop is on sale', () => {
     expect(await packsNow()).toBe(27);
     await withdrawn(drop);
     expect(await packsNow()).toBe(26);
-    // The returned packs still count until the log has shown them. Until then, the public must
-    // regard them as sealed.
+    // The returned packs still count until the log has shown them, because until then the public
+    // has to count them as sealed.
     await takenBack(buyer);
-    await keep();
+    await advance();
     expect(await packsNow()).toBe(24);
     expect((await factsOf(type)).left).toBe(24);
   });
@@ -124,7 +124,7 @@ describe('while a drop is on sale', () => {
     expect((await factsOf(type)).counted).toMatchObject({ packs: 20, isCurrent: true });
     await bought(type, 1);
     expectNothingTold(await factsOf(type));
-    await keep();
+    await advance();
     await step(drop, 'close');
     expectNothingTold(await factsOf(type));
   });
@@ -175,8 +175,8 @@ test('of drops that end at once, one type is counted at a time, and the others s
 });
 
 /**
- * Checks the statistics of a drop on sale: they cover its sealed packs, and are empty if there are
- * fewer than twenty.
+ * Checks the statistics of a drop on sale. They must cover its sealed packs. If it has fewer than
+ * twenty sealed packs, there must be no statistics.
  */
 function expectTold(facts: Facts, sealed: Held[]): void {
   if (sealed.length >= 20) expectTrue(facts, sealed);
@@ -189,8 +189,8 @@ function expectNothingTold(facts: Facts): void {
 }
 
 /**
- * Checks the statistics when no drop is on sale: they cover all sealed packs, or are empty as long
- * as there are too few.
+ * Checks the statistics while no drop is on sale. They must cover all sealed packs. If there are
+ * too few packs, there may be no statistics.
  */
 function expectAllTold({ counted }: Facts, sealed: Held[]): void {
   const told = counted && counted.packs + counted.newerPacks;
@@ -229,7 +229,7 @@ test('the statistics match any drop, whatever is bought, withdrawn, returned and
           }
           expectTold(await factsOf(type), await heldBy(shop.owner, type, ofDrop(drop)));
         }
-        await keep();
+        await advance();
         expect((await shop.owner.query('select facts_counted_wrong()')).rows).toEqual([]);
         expect((await step(drop, 'close')).status).toBe(200);
         expectAllTold(await factsOf(type), await heldBy(shop.owner, type));

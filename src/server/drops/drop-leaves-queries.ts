@@ -1,8 +1,8 @@
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 
 /**
- * The commitments of a drop's packs in hex, in the order of the drop's leaves. For a draft, in the
- * order that the leaves will have.
+ * Lists the commitments of a drop's packs in hex, in the order of the drop's leaves. If the drop is
+ * a draft, this is the order that the leaves will have.
  */
 export async function listCommitmentsOf(db: Database, id: string): Promise<string[]> {
   const rows = await statement<{ commitment: string }>(
@@ -27,7 +27,7 @@ export async function noteShown(
 
 export type ShownRow = { leaf: number; place: number | null; document: string; salt: string };
 
-/** The contents of a drop's packs that may be shown, in the order of their leaves. */
+/** Lists the contents of those packs of a drop whose contents may be shown, in the order of their leaves. */
 export async function listShown(db: Database, dropId: string): Promise<ShownRow[]> {
   return statement(
     db,
@@ -36,7 +36,7 @@ export async function listShown(db: Database, dropId: string): Promise<ShownRow[
   );
 }
 
-/** The contents of the pack at a place, if the contents may be shown. */
+/** Finds the contents of the pack at a place. Returns null if the contents may not be shown. */
 export async function findShownDocument(
   db: Database,
   placeId: string,
@@ -49,7 +49,7 @@ export async function findShownDocument(
   return row ?? null;
 }
 
-/** Withdrawn packs whose contents the log does not show yet, in the order of their leaves. */
+/** Lists withdrawn packs whose contents the log does not show yet, in the order of their leaves. */
 export async function listUntold(
   db: Database,
   dropId: string,

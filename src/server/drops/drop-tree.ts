@@ -1,6 +1,6 @@
-// The tree of a drop's commitments. The drop's manifest contains the tree's root. The tree is
-// cached, because it never changes after publication, and proofs then need not hash all leaves
-// again (choice 777).
+// The tree of a drop's commitments, whose root is in the drop's manifest. The tree is cached,
+// because it never changes after the publication, and each proof would otherwise hash all leaves
+// (choice 777).
 import { bytesOfHex } from '#domain/packproof/bytes.ts';
 import { leafHash, treeLevels } from '#domain/packproof/tree.ts';
 import type { Database } from '#engine/database.ts';
@@ -14,12 +14,15 @@ type DropTree = {
   levels: Uint8Array[][];
 };
 
-/** Maximum number of cached trees. The largest takes about three megabytes. */
-const KEPT_MOST = 10;
+/** Maximum number of cached trees. The largest tree takes about three megabytes. */
+const TREES_MOST = 10;
 
-const trees = cacheLatest<DropTree>(KEPT_MOST);
+const trees = cacheLatest<DropTree>(TREES_MOST);
 
-/** The tree of a published drop. `hash`: the hash of its manifest, which is unique to the drop. */
+/**
+ * Returns the tree of a published drop. `hash` is the hash of the drop's manifest, which is unique
+ * to the drop.
+ */
 export function treeOf(db: Database, { id, hash }: { id: string; hash: string }) {
   return trees(hash, async () => {
     const commitments = await listCommitmentsOf(db, id);

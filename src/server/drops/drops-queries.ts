@@ -15,6 +15,8 @@ export type DropRow = {
   closes_by: Date;
   staff_may_buy: boolean;
   opens_itself: boolean;
+  /** The time at which the shop publishes this draft automatically. Null if an operator publishes it. */
+  publishes_at: Date | null;
   carries_to: string | null;
   manifest: string | null;
   /** The hash of the manifest, in hex. */
@@ -36,10 +38,10 @@ const LOG_IN_FORCE = '(select origin from logs order by number desc limit 1)';
 const IS_ORDERED =
   'exists (select from drop_leaves l where l.drop_id = d.id and l.place is not null)';
 
-// `packs` includes those that were carried over to a later drop. The packs of a drop are found in
-// two ways, and each has an index.
+// `packs` includes packs that were carried over to a later drop. The query finds the packs of a
+// drop in two ways, and each way has an index.
 const DROP = `select d.id, d.pack_type_id, n.name as pack_type_name, d.number, d.state, d.chain, d.opens_at, d.closes_by, d.staff_may_buy,
-    d.opens_itself, d.carries_to, d.manifest,
+    d.opens_itself, d.publishes_at, d.carries_to, d.manifest,
     encode(d.hash, 'hex') as hash, d.created_at, d.closed_at, k.*,
     ${IS_ORDERED} as is_ordered
   from drops d join pack_types n on n.id = d.pack_type_id cross join lateral (
@@ -63,37 +65,44 @@ export async function findDropByHash(db: Database, hash: string): Promise<DropRo
   return row ?? null;
 }
 
-/** The published drops of a type, newest first. */
+/**
+ * Lists the published drops of a type, newest first. A draft that the shop will publish
+ * automatically comes before them.
+ */
 export async function listDropsOfType(db: Database, packTypeId: string): Promise<DropRow[]> {
   return statement(
     db,
-    `${DROP} where d.pack_type_id = $1 and d.hash is not null order by d.number desc limit 200`,
+    `${DROP} where d.pack_type_id = $1 and (d.hash is not null or d.state = 'draft' and d.publishes_at is not null)
+     order by d.number desc nulls first limit 200`,
     [packTypeId],
   );
 }
 
 export async function listDropPage(
   db: Database,
-  packTypeId: string | null,
+  { packTypeId, state }: { packTypeId: string | null; state: DropState | null },
   limit: number,
   offset: number,
 ): Promise<{ rows: DropRow[]; total: number }> {
-  const from = 'from drops d where ($1::text is null or d.pack_type_id = $1)';
-  const page = (part: string) =>
-    `${DROP} where ($1::text is null or d.pack_type_id = $1) order by d.created_at desc, d.id ${part}`;
-  return pageOf(db, { from, values: [packTypeId], page }, limit, offset);
+  const where =
+    'where ($1::text is null or d.pack_type_id = $1) and ($2::text is null or d.state = $2)';
+  const from = `from drops d ${where}`;
+  const page = (part: string) => `${DROP} ${where} order by d.created_at desc, d.id ${part}`;
+  return pageOf(db, { from, values: [packTypeId, state], page }, limit, offset);
 }
 
-/** A drop with pending work, or one that is on sale or will be. */
+/** A drop that has pending work, is on sale, or will be on sale. */
 export type LivingDrop = Pick<
   DropRow,
   'id' | 'pack_type_id' | 'state' | 'chain' | 'hash' | 'is_ordered'
 > & {
-  /** The drop opens automatically and its time has come, so it waits only for its order. */
+  /** Whether the drop is a draft whose time has come to be published automatically. */
+  is_publishing: boolean;
+  /** Whether the drop opens automatically and its time has come. It then waits only for its order. */
   is_opening: boolean;
-  /** The drop's last day is over. */
+  /** Whether the drop's last day is over. */
   is_overdue: boolean;
-  /** The manifest of a drop without an order; null for other drops. */
+  /** The manifest of a drop that has no order yet. Null for all other drops. */
   manifest: string | null;
   has_loose: boolean;
   has_unsealed: boolean;
@@ -101,17 +110,18 @@ export type LivingDrop = Pick<
   has_withdrawn: boolean;
 };
 
-/** Uses the database's clock, like the statement that opens a drop. */
+const IS_PUBLISHING = `coalesce(d.state = 'draft' and d.publishes_at <= shop_now(), false)`;
+/** This condition uses the database's clock, like the statement that opens a drop. */
 const IS_OPENING = `(d.state = 'published' and d.opens_itself and d.opens_at <= shop_now() and shop_now() < d.closes_by)`;
 
 /**
- * The drops that may have pending work. Counts nothing, because each process runs this every
- * second. For a drop without pending work, it reads no ticket and at most one pack.
+ * Lists the drops that may have pending work. Counts no rows, because each process runs this every
+ * second. For a drop without pending work, reads no ticket and at most one pack.
  */
 export async function listLivingDrops(db: Database): Promise<LivingDrop[]> {
   return statement(
     db,
-    `select d.id, d.pack_type_id, d.state, d.chain, encode(d.hash, 'hex') as hash, ${IS_OPENING} as is_opening,
+    `select d.id, d.pack_type_id, d.state, d.chain, encode(d.hash, 'hex') as hash, ${IS_PUBLISHING} as is_publishing, ${IS_OPENING} as is_opening,
        d.state in ('published', 'open', 'paused') and d.closes_by <= shop_now() as is_overdue, o.is_ordered, case when not o.is_ordered then d.manifest end as manifest, t.has_unsealed, t.has_given_back,
        -- With a limit they are looked up for each drop: without, Postgres may read those of all drops that ever were.
        d.state = 'open' and (
@@ -127,7 +137,7 @@ export async function listLivingDrops(db: Database): Promise<LivingDrop[]> {
          exists (select from tickets t
            where t.drop_id = d.id and t.given_back_at is not null and t.void_in is null) as has_given_back
      ) t
-     where d.state in ('published', 'open', 'paused')
+     where d.state in ('published', 'open', 'paused') or ${IS_PUBLISHING}
        or d.hash is not null and d.state <> 'given_up' and (t.has_unsealed or t.has_given_back) and ${LOG_OF('d')} = ${LOG_IN_FORCE}
      order by d.created_at`,
     [],
@@ -135,14 +145,14 @@ export async function listLivingDrops(db: Database): Promise<LivingDrop[]> {
 }
 
 /**
- * Runs a step that writes every pack of a drop, without the time limit of a request's statement.
- * Writing 9,000 packs may take longer than that limit on a slow or busy machine (choice 789).
+ * Runs a step that writes every pack of a drop, without the time limit of a request's statement. On
+ * a slow or busy machine, writing 9,000 packs may exceed that limit (choice 789).
  */
 async function onAllPacks(db: Transaction, step: string, values: unknown[]): Promise<void> {
   await withoutTimeLimit(db, () => statement(db, step, values, { writes: true }));
 }
 
-/** Takes loose packs into a draft. Throws the database's error for fewer than twenty packs. */
+/** Takes loose packs into a draft. If there are fewer than twenty packs, throws the database's error. */
 export async function insertDraft(
   db: Transaction,
   draft: {
@@ -192,9 +202,18 @@ export async function decideDrop(
   );
 }
 
+/** Sets the time at which the shop publishes a draft automatically. Null if an operator publishes it. */
+export async function announceAt(
+  db: Transaction,
+  id: string,
+  publishesAt: Date | null,
+): Promise<void> {
+  await statement(db, 'select announce_drop($1, $2)', [id, publishesAt], { writes: true });
+}
+
 /**
- * A type's drop in one of these states. A type has at most one draft, and at most one published
- * drop that is not over.
+ * Finds a type's drop in one of these states. A type has at most one draft, and at most one
+ * published drop that is not over.
  */
 export async function findDropIn(
   db: Database,
@@ -209,12 +228,12 @@ export async function findDropIn(
   return row ?? null;
 }
 
-/** Maximum number of listed intakes, more than anybody scrolls through. */
+/** Maximum number of listed intakes. Nobody scrolls through more. */
 const INTAKES_SHOWN = 100;
 
 /**
- * The loose packs of a type by their last hundred intakes, newest first. `in_all`: the number of
- * all loose packs.
+ * Lists the loose packs of a type by intake, newest intake first. Lists the last INTAKES_SHOWN
+ * intakes; `in_all` is the number of all loose packs.
  */
 export async function listLooseIntakes(
   db: Database,
@@ -235,8 +254,8 @@ export async function listLooseIntakes(
 }
 
 /**
- * The statistics that buyers will see for a draft's packs, together with the packs left from the
- * drop that the draft succeeds.
+ * Computes the statistics that buyers will see for a draft's packs together with the packs left
+ * from the drop `succeeds`.
  */
 export async function findDraftFacts(
   db: Database,
@@ -259,8 +278,8 @@ export async function findDraftFacts(
 }
 
 /**
- * The packs that prevent a drop from closing now: those with unfinished tickets, and those being
- * paid for.
+ * Counts the packs that prevent a drop from closing now. These are packs whose ticket still needs a
+ * log entry, and packs that a buyer is paying for.
  */
 export async function countUnpaid(
   db: Database,
@@ -287,7 +306,7 @@ export async function listOdds(
   return statement(db, 'select rarity, packs from odds_of_drop($1)', [id]);
 }
 
-/** The number in a draft's manifest. Drops are numbered per type in the current log. */
+/** Finds the number for a draft's manifest. The drops of a type are numbered within the current log. */
 export async function findNextNumber(
   db: Database,
   id: string,
@@ -322,7 +341,7 @@ export async function moveDrop(
   await onAllPacks(db, 'select move_drop($1, $2, $3)', [id, to, carriesTo]);
 }
 
-/** Returns the given types that have enough loose packs and never had a drop. */
+/** Returns those of the given types that have enough loose packs and never had a drop. */
 export async function listTypesWithoutDrop(db: Database, packTypeIds: string[]): Promise<string[]> {
   const rows = await statement<{ id: string }>(
     db,
@@ -336,8 +355,8 @@ export async function listTypesWithoutDrop(db: Database, packTypeIds: string[]):
 }
 
 /**
- * Whether a drop must open automatically now: its time has come, it has an order, and no operator
- * has changed its state.
+ * Whether a drop must open automatically now. It must if its time has come, it has an order, and no
+ * operator has changed its state.
  */
 export async function isDueToOpen(db: Database, id: string): Promise<boolean> {
   const rows = await statement(
@@ -348,14 +367,14 @@ export async function isDueToOpen(db: Database, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Takes loose packs off sale if they came back while a drop of their type is on sale. */
-export async function keepLooseWaiting(db: Transaction, packTypeId: string): Promise<void> {
+/** Takes loose packs off sale if they came back while a drop of their type was on sale. */
+export async function takeLooseOffSale(db: Transaction, packTypeId: string): Promise<void> {
   await statement(db, 'select keep_loose_waiting($1)', [packTypeId], { writes: true });
 }
 
 /**
- * Closed drops of the current log whose newest contents entry leaves out unopened packs, and the
- * number of these packs.
+ * Lists the closed drops of the current log whose newest contents entry leaves out unopened packs,
+ * with the number of these packs.
  */
 export async function listClosedWithUnopened(
   db: Database,
@@ -373,8 +392,8 @@ export async function listClosedWithUnopened(
 }
 
 /**
- * Counts the published drops of a type that never sold a pack, except the drop `but`. `not_over`:
- * those of them that may still sell.
+ * Counts the published drops of a type that never sold a pack, except the drop `but`. `not_over`
+ * counts those of them that may still sell.
  */
 export async function countDropsWithoutSale(
   db: Database,
@@ -391,10 +410,7 @@ export async function countDropsWithoutSale(
   return row!;
 }
 
-/**
- * Returns those of the given types that are sold in a drop whose packs this user, who is staff, may
- * not buy.
- */
+/** The user is staff. Returns those of the given types whose drop on sale does not let staff buy. */
 export async function listClosedToStaff(
   db: Database,
   userId: string,
@@ -410,8 +426,8 @@ export async function listClosedToStaff(
 }
 
 /**
- * Ends every drop whose log can't be continued. Unsold packs become loose again, without an entry
- * in the log.
+ * Ends every drop whose log can't be continued. Its unsold packs become loose again, without an
+ * entry in the log.
  */
 export async function giveUpDrops(db: Transaction): Promise<void> {
   await onAllPacks(db, 'select give_up_drops()', []);

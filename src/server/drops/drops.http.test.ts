@@ -1,5 +1,5 @@
-// Drops over HTTP. At the end, the whole log is read as served and replayed by the verifier's own
-// code.
+// Tests drops over HTTP. At the end, the test reads the whole log as the shop serves it, and
+// replays it with the verifier's own code.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { brotliDecompressSync } from 'node:zlib';
 import { describe, expect, test, vi } from 'vitest';
@@ -48,6 +48,7 @@ import { proofPrimitives } from '../public-log/proof-primitives.ts';
 import type { Context } from '../runtime/context.ts';
 import { recoverLog } from '../public-log/recover-log.ts';
 import { findCardIds } from '../catalogue/cards-queries.ts';
+import { advanceDrops } from './advance-drops.ts';
 import { giveUpDrops, listLivingDrops } from './drops-queries.ts';
 import { sellPacks } from '../stock/reserve-packs.ts';
 import { insertPacks } from '../stock/physical-packs-queries.ts';
@@ -64,7 +65,7 @@ const {
   clockMs,
   at,
   call,
-  keep,
+  advance,
   stocked,
   drafted,
   opened,
@@ -148,11 +149,11 @@ describe('the log', () => {
   test('locks nothing that a purchase locks: people buy while a seal is written', async () => {
     const { drop, type } = await onSale(20);
     expect((await bought(type)).status).toBe(200);
-    // The sealing process has to wait for the ticket while it holds the log.
+    // The sealing process holds the log, and has to wait for this ticket.
     const holder = await shop.owner.connect();
     await holder.query('begin');
     await holder.query('select from tickets where drop_id = $1 for update', [drop.id]);
-    const keeping = keep();
+    const advancing = advance();
     const waiting = `select count(*)::int as waiting from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock' and query like '%note_sealed%'`;
     await expect
@@ -162,8 +163,8 @@ describe('the log', () => {
     expect((await bought(type, 3)).status).toBe(200);
     await holder.query('rollback');
     holder.release();
-    await keeping;
-    await keep();
+    await advancing;
+    await advance();
     const sealed = (await historyOf(drop)).flatMap((entry) =>
       entry.kind === 'seal' ? entry.tickets.map(({ place }) => place) : [],
     );
@@ -186,7 +187,7 @@ describe('the log', () => {
     const givenUp = inTransaction(now().context.db, async (db) => {
       const wanted = [{ packTypeId: type, quantity: 2 }];
       await sellPacks(db, { reservationId: randomUUID(), buyerId: people.buyer.userId, wanted });
-      await keep();
+      await advance();
       const last = (await historyOf(drop)).at(-1);
       expect(last).toMatchObject({ kind: 'seal', tickets: [{ place: 0 }] });
       throw new Error('It is given up');
@@ -206,7 +207,7 @@ describe('the log', () => {
         ),
       );
     await buyFromEach();
-    await keep();
+    await advance();
     expect(await sealsOf()).toEqual([[1], [1], [1]]);
 
     const broken = drops[1]!.drop.id;
@@ -215,11 +216,19 @@ describe('the log', () => {
       `create trigger tickets_break before update on tickets for each row
        when (new.drop_id = '${broken}') execute function refuse_change()`,
     );
-    await keep();
+    const error = vi.fn<(fields: object, line: string) => void>();
+    const { context } = now();
+    await advanceDrops({
+      ...context,
+      log: { ...context.log, error } as unknown as typeof context.log,
+    });
+    expect(error.mock.calls.map(([fields]) => fields)).toEqual([
+      expect.objectContaining({ event: 'drop_not_advanced', drop: broken }),
+    ]);
     expect(await sealsOf()).toEqual([[1, 2], [1], [1, 2]]);
 
     await shop.owner.query('drop trigger tickets_break on tickets');
-    await keep();
+    await advance();
     expect(await sealsOf()).toEqual([
       [1, 2],
       [1, 2],
@@ -239,15 +248,15 @@ describe('the log', () => {
         );
         return row!.places;
       };
-      // Forces the indexes that a large database uses: with a test's few rows, each plan reads all
-      // of them.
+      // Makes Postgres use the indexes that it would use in a large database. With a test's few
+      // rows, every plan would read all rows.
       await statement(db, 'set local enable_seqscan = off', []);
       const before = await readOfPlaces();
       const drops = await listLivingDrops(db);
       expect(drops.length).toBeGreaterThan(1);
       return ((await readOfPlaces()) - before) / drops.length;
     });
-    // The query reads only the drop's first place, and only if that place is unsold.
+    // The query reads only the drop's first place, and only if this place is unsold.
     expect(read).toBeLessThanOrEqual(1);
   });
 
@@ -274,7 +283,7 @@ describe('a published drop', () => {
     const draft = await drafted(type, { opensAt: at(100) });
     people.beacon.fault = 'late';
     const { hash } = (await step(draft, 'publish')).body.data;
-    await keep();
+    await advance();
     const before = await publicDrop(hash);
     expect(before).toMatchObject({ order: null, drop: { state: 'published', packs: 23 } });
     const proof = readTlogProof(before.manifestProof!);
@@ -283,10 +292,10 @@ describe('a published drop', () => {
 
     await pass(3);
     people.beacon.fault = 'wrong signature';
-    await keep();
+    await advance();
     expect((await publicDrop(hash)).order).toBeNull();
     people.beacon.fault = null;
-    await keep();
+    await advance();
     const { order, round, practiceChain } = await publicDrop(hash);
     const entry = readLogEntry(order!) as { round: number; signature: string };
     expect(entry.round).toBe(round);
@@ -330,10 +339,8 @@ describe('a published drop', () => {
     expect(listed.body.data.drops).toMatchObject([{ hash, number: 1, left: 20, sold: 0 }]);
     const all = await call('GET', `/admin/drops?packTypeId=${type}`);
     expect(all.body.data).toMatchObject({ drops: [{ hash }], pagination: { total: 1 } });
-    const price = await call('PATCH', `/admin/pack-types/${type}`, {
-      body: { price: 5.99, confirmBelowExpectedValue: true },
-    });
-    expect(price.body.error.code).toBe('INVALID_TRANSITION');
+    const drafts = await call('GET', `/admin/drops?packTypeId=${type}&state=draft`);
+    expect(drafts.body.data).toMatchObject({ drops: [], pagination: { total: 0 } });
   });
 
   test.each(['', '/commitments', '/history', '/contents'])(
@@ -372,7 +379,7 @@ describe('a drop on sale', () => {
       (await call<Wire<typeof showTicket>>('GET', `/tickets/${ref}`)).body.data;
     const fresh = await ask(rows[0]!.ref);
     expect(fresh).toMatchObject({ seal: null, sealProof: null });
-    await keep();
+    await advance();
     const { ticket, signature, seal, sealProof } = await ask(rows[0]!.ref);
     const { manifest } = await publicDrop(drop.hash);
     expect(isSigned(manifest, { ticket, signature })).toBe(true);
@@ -393,11 +400,11 @@ describe('a drop on sale', () => {
     const { manifest } = await publicDrop(drop.hash);
     expect(tickets.map((ticket) => isSigned(manifest, ticket))).toEqual([true, true]);
     expect(tickets.map(({ ticket }) => readTicket(ticket).place)).toEqual([0, 1]);
-    const kept = 'select from tickets where drop_id = $1 and secret is not null';
-    expect((await shop.owner.query(kept, [drop.id])).rows).toEqual([]);
+    const withSecret = 'select from tickets where drop_id = $1 and secret is not null';
+    expect((await shop.owner.query(withSecret, [drop.id])).rows).toEqual([]);
     const { tickets: own } = (await bought(type, 1)).body.data;
     expect(isSigned(manifest, own[0]!)).toBe(true);
-    expect((await shop.owner.query(kept, [drop.id])).rows).toHaveLength(1);
+    expect((await shop.owner.query(withSecret, [drop.id])).rows).toHaveLength(1);
   });
 
   test('requires one unused secret for each pack, and sells nothing otherwise', async () => {
@@ -444,12 +451,12 @@ describe('a drop on sale', () => {
     expect(await statesOf(drop.id)).toEqual({ available: 19, sold: 1 });
     expect((await givenBack()).status).toBe(200);
     expect(await statesOf(drop.id)).toEqual({ available: 19, waiting: 1 });
-    await keep();
+    await advance();
     expect(await statesOf(drop.id)).toEqual({ available: 20 });
     const kinds = (await historyOf(drop)).map(({ kind }) => kind);
     expect(kinds).toEqual(['manifest', 'order', 'seal', 'void']);
     expect((await bought(type, 1)).status).toBe(200);
-    await keep();
+    await advance();
     const seals = (await historyOf(drop)).filter(({ kind }) => kind === 'seal');
     expect(seals.map((seal) => 'tickets' in seal && seal.tickets[0]!.place)).toEqual([0, 0]);
   });
@@ -465,7 +472,7 @@ describe('a drop on sale', () => {
     }
     expect(await statesOf(drop.id)).toEqual({ available: 19, sold: 1 });
     expect((await givenBack(people.buyer, { secrets })).status).toBe(200);
-    await keep();
+    await advance();
     expect((await historyOf(drop)).at(-1)).toMatchObject({ kind: 'void', secret: secrets[0] });
     expect(await statesOf(drop.id)).toEqual({ available: 20 });
   });
@@ -477,7 +484,7 @@ describe('a drop on sale', () => {
     const { drop, type } = await onSale(20);
     await paidByCard(type, refs.length === 0 ? undefined : refs);
     expect((await givenBack(people.admin)).status).toBe(200);
-    await keep();
+    await advance();
     const last = (await historyOf(drop)).at(-1);
     expect(last).toMatchObject({ kind: 'void', place: 0, document: expect.any(String) });
     expect(last).not.toHaveProperty('secret');
@@ -491,7 +498,7 @@ describe('a drop on sale', () => {
     await postAll(shop);
     expect(await statesOf(drop.id)).toEqual({ available: 19, disputed: 1 });
     await decided(shop, intent, 'lose');
-    await keep();
+    await advance();
     const last = (await historyOf(drop)).at(-1);
     expect(last).toMatchObject({ kind: 'void', place: 0, document: expect.any(String) });
     expect(await statesOf(drop.id)).toEqual({ available: 19, withdrawn: 1 });
@@ -504,10 +511,10 @@ describe('a drop on sale', () => {
       [drop.id],
     );
     const path = `/admin/stock/packs/${rows[0]!.id}`;
-    // A keyboard may produce accents as separate characters, which no log entry may contain.
+    // Keyboards may produce accents as separate characters, which no log entry may contain.
     const reason = { body: { reason: 'A corner is bent, de\u0301chire\u0301' } };
     expect((await call('POST', `${path}/withdraw`, reason)).status).toBe(200);
-    await keep();
+    await advance();
     const last = (await historyOf(drop)).at(-1);
     expect(last).toMatchObject({
       kind: 'withdraw',
@@ -576,7 +583,7 @@ test('a user’s data export has their tickets', async () => {
   const [{ placeId }] = (await bought(type, 1, someone, { refs })).body.data.tickets as [
     BoughtTicket,
   ];
-  await keep();
+  await advance();
   const { data } = (await call<PersonalData>('GET', '/users/export', { as: someone })).body;
   expect(data.tickets).toMatchObject({
     entries: [
@@ -594,9 +601,10 @@ test('the commitments of a drop are listed and compressed once for all readers',
       headers: { 'accept-encoding': 'br' },
     });
   const first = await ask();
-  const answers = await Promise.all(Array.from({ length: 40 }, ask));
-  // Identical to the byte: a response that was built again would have another time in its envelope.
-  for (const { rawPayload } of answers) expect(rawPayload.equals(first.rawPayload)).toBe(true);
+  const responses = await Promise.all(Array.from({ length: 40 }, ask));
+  // Each response is identical to the byte. A response that was built again would have another time
+  // in its envelope.
+  for (const { rawPayload } of responses) expect(rawPayload.equals(first.rawPayload)).toBe(true);
   const { data } = JSON.parse(brotliDecompressSync(first.rawPayload).toString()) as {
     data: string[];
   };
@@ -608,10 +616,10 @@ describe('the proof of a pack', () => {
   const fetched = async (placeId: string, as?: SignedIn) => {
     const headers = as && { authorization: `Bearer ${as.accessToken}` };
     const path = `/places/${placeId}/proof`;
-    const answer = await now().app.inject({ url: `/api${path}`, ...(headers && { headers }) });
-    const { error } = answer.json<{ error?: { code: string } }>();
-    noteResponse('GET', path, answer.statusCode, error?.code ?? null);
-    return answer;
+    const response = await now().app.inject({ url: `/api${path}`, ...(headers && { headers }) });
+    const { error } = response.json<{ error?: { code: string } }>();
+    noteResponse('GET', path, response.statusCode, error?.code ?? null);
+    return response;
   };
   /** The colour of each check, as the verifier computes it on the buyer's own machine. */
   const checked = (proof: string, mine?: Mine, log?: LogAtHand, later = 0) => {
@@ -633,7 +641,7 @@ describe('the proof of a pack', () => {
     const early = await fetched(placeId, people.buyer);
     expect(early.headers['content-type']).toContain('application/json');
     expect(checked(early.body)).toMatchObject({ V3: 'waiting', V6: 'waiting', V7: 'green' });
-    await keep();
+    await advance();
     const { body } = await fetched(placeId, people.buyer);
     const colours = { V2: 'amber', V3: 'green', V5: 'amber', V6: 'green', V7: 'green' };
     expect(checked(body)).toMatchObject(colours);
@@ -666,7 +674,7 @@ describe('the proof of a pack', () => {
     };
     const [once, again, other] = [await hashed(first), await hashed(first), await hashed(second)];
     hash.mockRestore();
-    // Only the first request hashes the tree: 23 leaves, and 22 nodes above them.
+    // Only the first request hashes the tree, which has 23 leaves and 22 nodes above them.
     expect(once - again).toBe(45);
     expect(once - other).toBeGreaterThanOrEqual(45);
   });
@@ -691,15 +699,15 @@ describe('the proof of a pack', () => {
     const known = { V1: 'green', V2: 'green', V4: 'amber', V5: 'amber', V7: 'green' };
     const untold = { ...known, V3: 'waiting', V6: 'waiting', V8: 'amber', V9: 'green' };
     expect(checked(early, mine, await readServedLog())).toEqual(untold);
-    await keep();
+    await advance();
     const told = { ...untold, V3: 'green', V6: 'green' };
     expect(checked(early, mine, await readServedLog(), 120)).toEqual(told);
     await bought(type, 1);
-    await keep();
+    await advance();
     expect((await step(drop, 'close')).status).toBe(200);
-    await keep();
+    await advance();
     expect(checked(early, mine, await readServedLog(), 120)).toEqual(told);
-    // Without a log, V8 and V9 wait forever and never fail.
+    // Without a log, V8 and V9 wait for ever and never fail.
     expect(checked(early, mine)).toEqual({ ...untold, V8: 'waiting', V9: 'waiting' });
   });
 
@@ -722,7 +730,7 @@ describe('the proof of a pack', () => {
   test('reveals nothing of what a sealed pack contains', async () => {
     const { type } = await onSale(20);
     const [{ placeId }] = (await paidByCard(type)) as [BoughtTicket];
-    await keep();
+    await advance();
     const { body } = await fetched(placeId, people.buyer);
     expect(readProofFile(body)).not.toHaveProperty('document');
     expect(readProofFile(body)).not.toHaveProperty('salt');
@@ -733,7 +741,7 @@ describe('the proof of a pack', () => {
     const { drop, type } = await onSale(20);
     const [{ placeId }] = (await bought(type)).body.data.tickets as [BoughtTicket];
     const [sealed] = (await paidByCard(type)) as [BoughtTicket];
-    await keep();
+    await advance();
     expect((await fetched(placeId)).statusCode).toBe(404);
     expect((await fetched(placeId, people.admin)).statusCode).toBe(404);
     expect((await step(drop, 'close')).status).toBe(200);
@@ -745,7 +753,7 @@ describe('the proof of a pack', () => {
 
 test('everybody can see the shop’s signing keys', async () => {
   await onSale(20);
-  await keep();
+  await advance();
   const { data } = (await call<Wire<typeof showFairness>>('GET', '/fairness')).body;
   expect(data.log).toMatchObject({ origin: 'shop.example/log' });
   expect(data.log!.policy).toBe(`log ${data.log!.keys[0]}\nquorum none\n`);
@@ -761,7 +769,7 @@ describe('a drop that closes', () => {
     await paidByCard(type);
     const early = await step(drop, 'close');
     expect(early.body.error.message).toContain('to the log');
-    await keep();
+    await advance();
     expect((await step(drop, 'close')).body.data.state).toBe('closed');
     expect(await statesOf(drop.id)).toEqual({ opened: 2, sold: 1, withdrawn: 17 });
     const file = await now().app.inject(`/api/drops/${drop.hash}/contents`);
@@ -777,7 +785,7 @@ describe('a drop that closes', () => {
   test('moves its unsold packs to the next one, which has at least twenty new ones', async () => {
     const { drop, type } = await onSale(20);
     await bought(type, 2);
-    await keep();
+    await advance();
     await takeIn(type, 20);
     const draft = await drafted(type, { opensAt: at(90) });
     const early = await step(drop, 'close', { carriesTo: draft.id });
@@ -811,7 +819,7 @@ describe('a drop that closes', () => {
 });
 
 test('the whole log, as served, keeps every rule of the protocol', async () => {
-  await keep();
+  await advance();
   const log = await readServedLog();
   const readAt = seconds();
   const chains = new Map([[people.beacon.source.chain.hash, people.beacon.source.chain]]);
@@ -847,7 +855,7 @@ test('the shop itself can’t change the log', async () => {
 test('a ticket is marked as published only by its own entry', async () => {
   const { drop, type } = await onSale(20);
   expect((await bought(type, 1)).status).toBe(200);
-  await keep();
+  await advance();
   expect((await bought(type, 1)).status).toBe(200);
   const { rows } = await shop.owner.query<{ ref: string; sealed_in: number | null }>(
     `select encode(ref, 'hex') as ref, sealed_in from tickets where drop_id = $1 order by place`,
@@ -860,7 +868,7 @@ test('a ticket is marked as published only by its own entry', async () => {
       told.sealed_in,
     ]),
   ).rejects.toThrow('sealed by the entry that has it');
-  // A log entry alone does not free a place: the buyer must have returned the ticket.
+  // A log entry alone does not free a place. The buyer must have returned the ticket.
   const mine = await shop.owner.query<{ text: string; secret: string }>(
     `select ticket_text(t) as text, encode(secret, 'hex') as secret from tickets t where ref = decode($1, 'hex')`,
     [told.ref],
@@ -877,13 +885,13 @@ test('a ticket is marked as published only by its own entry', async () => {
     throw undo;
   });
   await expect(voided).rejects.toThrow('sold again only where its buyer gave it back');
-  await keep();
+  await advance();
 });
 
 test('the audit finds a ticket that is not in its seal, and a seal without a sale', async () => {
   const { drop, type } = await onSale(20);
   expect((await bought(type, 2)).status).toBe(200);
-  await keep();
+  await advance();
   const client = await shop.owner.connect();
   try {
     await client.query('begin');
@@ -894,7 +902,7 @@ test('the audit finds a ticket that is not in its seal, and a seal without a sal
     );
     const { rows } = await client.query<{ fault: string }>('select drop_faults() as fault');
     const own = rows.filter(({ fault }) => fault.includes(drop.id));
-    // The audit reports two faults: one from the ticket in the seal, and one from the ticket that
+    // The audit reports two faults: the ticket in the seal has a fault, and so does the ticket that
     // is recorded as sealed.
     expect(own).toEqual([
       { fault: `ticket at place 1 of ${drop.id} is not the one in its seal` },
@@ -935,7 +943,7 @@ async function paidByCard(packTypeId: string, refs?: string[]): Promise<BoughtTi
   return tickets;
 }
 
-/** Makes secrets as a buyer's browser does, and the hashes that the browser sends. */
+/** Makes secrets as a buyer's browser does, and the hashes that the browser sends to the shop. */
 function newSecrets(packs: number): { secrets: string[]; refs: string[] } {
   const secrets = Array.from({ length: packs }, () => randomBytes(32));
   return {
@@ -965,9 +973,9 @@ async function givenBack(as = people.buyer, more: object = {}) {
   // The test returns packs more often than a buyer may.
   await placedBeforeLimits(shop, people.buyer);
   const refund = `/transactions/${last.id}/refund`;
-  const answer = await shop.call('POST', refund, { as, body: { reason: 'Not mine', ...more } });
+  const response = await shop.call('POST', refund, { as, body: { reason: 'Not mine', ...more } });
   await postAll(shop);
-  return answer;
+  return response;
 }
 
 async function readServedLog(): Promise<LogAtHand> {
@@ -1000,7 +1008,7 @@ async function readServedLog(): Promise<LogAtHand> {
 test('a log that can’t continue ends its drops: their packs are loose again', async () => {
   const { drop, type } = await onSale(20);
   await bought(type, 1);
-  await keep();
+  await advance();
   const { config, log } = now().context;
   const owner = openOwnerPool({ url: shop.url, clockOffsetMs: clockMs() });
   const context = { ...now().context, db: overPool(owner), config, log };
@@ -1015,18 +1023,18 @@ test('a log that can’t continue ends its drops: their packs are loose again', 
   expect(rows[0]!.state).toBe('given_up');
   expect(await statesOf(drop.id)).toEqual({ opened: 1 });
   expect((await bought(type, 1)).status).toBe(200);
-  await keep();
-  // The type's next drop is its first one in the new log.
+  await advance();
+  // The type's next drop is the type's first drop in the new log.
   await takeIn(type, 20);
   expect(await opened(await drafted(type))).toMatchObject({ number: 1 });
   expect((await bought(type, 1)).status).toBe(200);
-  await keep();
+  await advance();
 
-  // The proofs of a later drop name the new log, which has its own address. The new log's first
-  // entry names the previous log.
+  // The proofs of a later drop name the new log, which has its own address. The first entry of the
+  // new log names the previous log.
   const next = await onSale(20);
   expect((await bought(next.type, 1)).status).toBe(200);
-  await keep();
+  await advance();
   const sold = await shop.owner.query<{ id: string }>(
     `select id from places where drop_id = $1 and state = 'opened'`,
     [next.drop.id],
@@ -1043,8 +1051,8 @@ test('a log that can’t continue ends its drops: their packs are loose again', 
     {
       text: (bytes) => new TextDecoder().decode(bytes),
       read: async (path) => {
-        const answer = await now().app.inject(`/${servedAt(path)}`);
-        return answer.statusCode === 200 ? new Uint8Array(answer.rawPayload) : undefined;
+        const response = await now().app.inject(`/${servedAt(path)}`);
+        return response.statusCode === 200 ? new Uint8Array(response.rawPayload) : undefined;
       },
     },
     logPathOf(named),

@@ -1,5 +1,5 @@
-// Ends a drop and shows its contents to everybody. Packs that users still have unopened stay
-// secret, and so do packs that are carried over to the next drop.
+// Ends a drop and shows its contents to everybody. The contents of sold packs stay secret until a
+// user opens the pack, and so do those of packs that are carried over to the next drop.
 import { hexOf } from '#domain/packproof/bytes.ts';
 import { writeCanonical } from '#domain/packproof/canon.ts';
 import type { Contents } from '#domain/packproof/log-objects.ts';
@@ -15,8 +15,8 @@ import { moveDrop, type DropRow } from './drops-queries.ts';
 import { countSealed } from './tickets-queries.ts';
 
 /**
- * Closes a drop. `carriesTo`: the draft that gets the unsold packs; null: the unsold packs are
- * withdrawn and shown.
+ * Closes a drop. `carriesTo` is the draft that gets the unsold packs. If it is null, the unsold
+ * packs are withdrawn and shown.
  */
 export async function endDrop(
   context: Context<Transaction>,
@@ -33,7 +33,7 @@ export async function endDrop(
   await appendToLog(context, [{ ...head, kind: 'close', carried }, await contentsOf(db, drop)]);
 }
 
-/** The log entry with the current contents of a closed drop. The caller has locked the log. */
+/** Builds the log entry with the current contents of a closed drop. The caller must have locked the log. */
 export async function contentsOf(
   db: Transaction,
   drop: { id: string; hash: string | null },
@@ -49,7 +49,10 @@ export async function contentsOf(
   };
 }
 
-/** One line for each pack of a drop that may be shown. `but`: leaves to leave out. */
+/**
+ * Builds a file with one line for each pack of a drop whose contents may be shown. `but` has leaves
+ * that the file leaves out.
+ */
 export async function contentsFile(
   db: Database,
   dropId: string,
@@ -69,8 +72,9 @@ export function carriesFrom(context: Context<Database>, drop: DropRow): Date {
 }
 
 /**
- * Rejects carrying packs over too early. Otherwise an operator who knows the order could reshuffle
- * the packs until the order suits them. `at`: the time of the log entry, which verifiers check.
+ * Rejects if the packs would be carried over too early. Otherwise an operator who knows the order
+ * could reshuffle the packs until the order suits them. `at` is the time of the log entry, which
+ * verifiers check.
  */
 async function refuseEarly(
   context: Context<Transaction>,

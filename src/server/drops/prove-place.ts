@@ -1,4 +1,4 @@
-// The file packproof.json about a place of a drop, with which a buyer verifies the pack
+// Serves the file packproof.json about a place of a drop. With it a buyer verifies the pack
 // (docs/fairness.md).
 import { Readable } from 'node:stream';
 import * as rows from '#contract/drops.ts';
@@ -28,8 +28,8 @@ import { findSoldPlace, type SoldPlaceRow } from './tickets-queries.ts';
 import { signTicket, ticketText } from './ticket-text.ts';
 
 /**
- * Returns the proof of a place to the pack's buyer. Returns it to anybody once the log has
- * published the pack's contents.
+ * Returns the proof of a place to the pack's buyer. Once the log has published the pack's contents,
+ * returns the proof to anybody.
  */
 export const provePlace = handler(rows.provePlace, async (context, caller, { id }) => {
   const place = await findSoldPlace(context.db, id);
@@ -37,12 +37,13 @@ export const provePlace = handler(rows.provePlace, async (context, caller, { id 
   const isOwn = caller?.userId === place.buyer_id;
   if (!isOwn && !(await isPublished(context.db, place))) throw new Rejection('NOT_FOUND');
   const written = writeCanonical((await proofOf(context, place)) as unknown as Canonical);
-  // Throws if a verifier would reject the file as malformed. No file is better than a wrong one.
+  // Throws if a verifier would reject the file as malformed. It is better to send no file than a
+  // wrong file.
   readProofFile(written);
   return new TextFile(Readable.from([written]));
 });
 
-/** Whether the drop is closed and the pack's contents are in the newest contents file. */
+/** Whether the newest contents file of the drop has the pack's contents. Only a closed drop has such a file. */
 async function isPublished(db: Database, { hash, leaf }: SoldPlaceRow): Promise<boolean> {
   const told = await findNewestOfKind(db, hash, 'contents');
   const entry = told && readLogEntry(told.data);
@@ -84,8 +85,8 @@ async function proofOf(context: Context<Database>, place: SoldPlaceRow): Promise
 }
 
 /**
- * The seal of a ticket and the proofs for the seal. Empty until the log contains the ticket and a
- * checkpoint covers that entry.
+ * Returns the seal of a ticket, with the proofs for the seal. Empty until the log contains the
+ * ticket and a checkpoint covers its entry.
  */
 async function sealOf(
   context: Context<Database>,

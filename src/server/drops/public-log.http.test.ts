@@ -1,5 +1,5 @@
-// The log during and after drops: with a new key, with processes that die, with packs that are
-// opened late, and in the shop's own replay.
+// Tests the log during and after drops: with a new key, with processes that die, with packs that
+// are opened late, and with the shop's own replay.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ const {
   pass,
   seconds,
   call,
-  keep,
+  advance,
   stocked,
   drafted,
   step,
@@ -70,7 +70,7 @@ describe('a key that takes effect while a drop is on sale', () => {
   test('signs the log, and tickets continue under the key of their manifest, as every check finds', async () => {
     const { drop, type } = await onSale();
     const early = (await bought(type)).body.data as { tickets: Ticket[] };
-    await keep();
+    await advance();
     const { data: manifest } = (await call<{ manifest: string }>('GET', `/drops/${drop.hash}`))
       .body;
     const { ticketKey } = readManifest(manifest.manifest);
@@ -79,7 +79,7 @@ describe('a key that takes effect while a drop is on sale', () => {
     expect(fresh).not.toBe(ticketKey);
 
     const late = (await bought(type)).body.data as { tickets: Ticket[] };
-    await keep();
+    await advance();
     for (const { tickets } of [early, late]) {
       expect(tickets[0]!.signature).not.toBeNull();
       const colours = { V2: 'amber', V3: 'green', V6: 'green', V7: 'green' };
@@ -107,7 +107,7 @@ describe('a process that dies', () => {
     await shop.owner.query('drop function die() cascade');
     expect(await entries()).toBe(before);
     expect((await shown(draft)).drop).toMatchObject({ state: 'draft', hash: null, left: 20 });
-    await keep();
+    await advance();
     expect((await step(draft, 'publish')).status).toBe(200);
     expect(await entries()).toBe(before + 1);
   });
@@ -118,14 +118,14 @@ describe('a process that dies', () => {
     const dies = (part: string) => () => {
       throw new Error(`Died before ${part}`);
     };
-    // The drop is published, but the log is not signed.
+    // The drop is published, but the log is not signed yet.
     await pass(21);
     const { context } = now();
     const source = people.beacon.source;
     // The process dies while it asks for the number. The log is signed nevertheless.
     await advanceDrops({ ...context, beacon: { ...source, ask: dies('the number') } });
     expect((await shown(draft)).drop).toMatchObject({ state: 'published', isOrdered: false });
-    // The process has the number, and dies before the order is written.
+    // The process has the number, and dies before it writes the order.
     await shop.owner.query(
       `create function die() returns trigger language plpgsql as $$ begin raise exception 'died'; end $$`,
     );
@@ -139,13 +139,13 @@ describe('a process that dies', () => {
       'manifest',
     ]);
     await shop.owner.query('drop trigger die on drop_leaves');
-    // The drop is ordered, and the process dies before it is opened.
+    // The process orders the drop, and dies before it opens the drop.
     await dieBefore('drops', 'update');
     await advanceDrops(context);
     expect((await shown(draft)).drop).toMatchObject({ state: 'published', isOrdered: true });
     await shop.owner.query('drop function die() cascade');
-    // The drop is opened, and the process dies before the log is signed.
-    await advanceDrops({ ...context, logKeys: { seeds: [], areKept: false } }).catch(() => {});
+    // The process opens the drop, and dies before it signs the log.
+    await advanceDrops({ ...context, logKeys: { seeds: [], areStored: false } }).catch(() => {});
     await advanceDrops(context);
     const { drop } = await shown(draft);
     expect(drop).toMatchObject({ state: 'open', isOrdered: true });
@@ -165,7 +165,7 @@ test('a late number keeps nobody’s ticket out of the log', async () => {
   const hanging = new Promise<null>((resolve) => (tell = resolve));
   const ask = vi.fn<() => Promise<null>>(() => hanging);
   const { tickets } = (await bought(type)).body.data;
-  const keeping = advanceDrops({ ...context, beacon: { ...people.beacon.source, ask } });
+  const advancing = advanceDrops({ ...context, beacon: { ...people.beacon.source, ask } });
   const { ref } = readTicket(tickets[0]!.ticket);
   type Told = { data: { sealProof: string | null } };
   await vi.waitUntil(
@@ -174,8 +174,8 @@ test('a late number keeps nobody’s ticket out of the log', async () => {
   );
   await vi.waitUntil(() => ask.mock.calls.length === 1, { timeout: 60_000, interval: 50 });
   tell(null);
-  await keeping;
-  await keep();
+  await advancing;
+  await advance();
   expect((await shown(draft)).drop).toMatchObject({ isOrdered: true });
 });
 
@@ -183,28 +183,28 @@ test('a missing number is logged once, and not every second', async () => {
   const draft = await drafted(await stocked(20));
   expect((await step(draft, 'publish')).status).toBe(200);
   const warn = vi.fn<(facts: object, line: string) => void>();
-  const keepWithout = () => {
+  const advanceWithout = () => {
     const { context } = now();
     const log = { ...context.log, warn } as unknown as typeof context.log;
     const beacon = { ...people.beacon.source, ask: () => Promise.resolve(null) };
     return advanceDrops({ ...context, log, beacon });
   };
   await pass(21);
-  await keepWithout();
+  await advanceWithout();
   expect(warn).not.toHaveBeenCalled();
   await pass(30);
-  await keepWithout();
-  await keepWithout();
+  await advanceWithout();
+  await advanceWithout();
   expect(warn.mock.calls).toEqual([
     [
       { event: 'beacon_unreachable', drop: draft.id },
-      expect.stringContaining('No relay of the beacon') as string,
+      expect.stringContaining('Drop cannot open yet') as string,
     ],
   ]);
   await pass(601);
-  await keepWithout();
+  await advanceWithout();
   expect(warn).toHaveBeenCalledTimes(2);
-  await keep();
+  await advance();
   expect((await shown(draft)).drop).toMatchObject({ isOrdered: true });
 });
 
@@ -215,8 +215,8 @@ test('a hanging witness keeps nobody’s ticket out of the log', async () => {
   const vkey = writeVerifierKey(proofPrimitives, newSigner('w', 'witness', '33'.repeat(32)).key);
   context.config.witnesses = join(folder, 'witnesses');
   await writeFile(context.config.witnesses, `witness w ${vkey} http://w.example\nquorum w\n`);
-  // The witness reports that it has seen nothing of the log yet, and never responds to the next
-  // request.
+  // The witness reports that it has seen nothing of the log yet, and never responds to the request
+  // after that.
   let giveUp = (_reason: Error) => {};
   const hanging = new Promise<never>((_resolve, reject) => (giveUp = reject));
   const asked = vi.spyOn(globalThis, 'fetch').mockImplementation((_address, init) => {
@@ -244,7 +244,7 @@ describe('a closed drop', () => {
     const one = await leftSealed(type);
     const other = await leftSealed(type);
     await bought(type);
-    await keep();
+    await advance();
     expect((await step(drop, 'close')).status).toBe(200);
     const contents = async () => {
       const all = await historyOf(drop);
@@ -277,10 +277,10 @@ test('a user’s packs come with their tickets, and nobody else sees them', asyn
 
 test('stopping a shop does not wait for the end of a log replay', async () => {
   await onSale();
-  await keep();
+  await advance();
   const { context } = now();
   const stopping = new AbortController();
-  // Reading the clock is the job's last step before it begins the replay.
+  // The job reads the clock in its last step before the replay begins.
   const clock = () => {
     setImmediate(() => stopping.abort());
     return context.now();
@@ -291,7 +291,7 @@ test('stopping a shop does not wait for the end of a log replay', async () => {
 
 test('the daily replay finds an entry that was changed afterwards, and reports it', async () => {
   await onSale();
-  await keep();
+  await advance();
   const { done, failed } = await replay();
   expect([done > 0, failed]).toEqual([true, 0]);
   const lines: unknown[] = [];
@@ -310,7 +310,7 @@ test('the daily replay finds an entry that was changed afterwards, and reports i
   await change('"staffMayBuy":false', '"staffMayBuy":true');
   const context = { ...now().context, log } as ReturnType<typeof now>['context'];
   expect(await replayOwnLog(context)).toMatchObject({ failed: 1 });
-  // On the command line nobody reads the log of the process, so the command prints the fault.
+  // On the command line nobody reads the process's log, so the command prints the fault.
   const { publicUrl, dataDir } = now().context.config;
   const settings = { PUBLIC_URL: publicUrl, DATA_DIR: dataDir };
   const byHand = await runShopCommand(shop.url, ['jobs', 'run', 'replay-log'], settings);

@@ -1,5 +1,5 @@
-// A shop on the day of a real public number. The proofs of its drop pass all nine checks of both
-// verifiers.
+// A shop runs on the day of a real public number. The proofs of its drop pass all nine checks of
+// both verifiers.
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -37,7 +37,7 @@ const { rounds } = readVectors<{ rounds: { round: number; signature: string }[] 
 const number = rounds.find(({ round }) => round === 1000)!;
 const [quicknet] = KNOWN_CHAINS.values();
 const NUMBER_AT = timeOfRound(number.round, quicknet!);
-/** The earliest publication time of a drop that this round orders. */
+/** The earliest publication time for which this round orders the drop. */
 const PUBLISHED_AT = NUMBER_AT - quicknet!.delay - quicknet!.period + 1;
 const OPENS_AT = NUMBER_AT + 600;
 const DAY = 86_400;
@@ -77,10 +77,10 @@ beforeAll(async () => {
     create or replace function shop_clock() returns timestamptz language sql as 'select at from public.stopped_clock';
     create or replace function shop_now() returns timestamptz language sql stable as 'select at from public.stopped_clock'`);
   await setClock(seconds);
-  // A relay like drand's: it has no number before the number's time.
-  relay = createServer(({ url }, answer) => {
+  // The relay behaves like drand's: before the number's time, it does not have the number.
+  relay = createServer(({ url }, response) => {
     const isTold = url!.endsWith('/public/1000') && seconds >= NUMBER_AT;
-    answer.writeHead(isTold ? 200 : 425).end(JSON.stringify(isTold ? number : {}));
+    response.writeHead(isTold ? 200 : 425).end(JSON.stringify(isTold ? number : {}));
   });
   shop.context.beacon = openBeacon({ chain: quicknet!, relays: [await listen(relay)] });
   const logKey = writeVerifierKey(proofPrimitives, signersOf(shop.context, ORIGIN)[0]!.key);
@@ -108,9 +108,9 @@ test('a buyer from a drop that drand ordered and a witness dated sees all nine c
   const packTypeId = await stockPackType(shop.context, { packs: PACKS, purchaseLimit: null });
   const instant = (at: number) => new Date(at * 1000).toISOString();
   const post = async <Data>(path: string, body: object, as = admin): Promise<Data> => {
-    const answer = await shop.call<Data>('POST', path, { as, body });
-    expect(answer.body).toMatchObject({ success: true });
-    return answer.body.data;
+    const response = await shop.call<Data>('POST', path, { as, body });
+    expect(response.body).toMatchObject({ success: true });
+    return response.body.data;
   };
   const draft = await post<WireDrop>('/admin/drops', {
     packTypeId,
@@ -126,8 +126,8 @@ test('a buyer from a drop that drand ordered and a witness dated sees all nine c
     });
     return body.data.witnesses;
   };
-  // A witness that is unreachable after the publication is asked again until the number arrives.
-  // The operator sees both states.
+  // If a witness is unreachable after the publication, the shop asks it again until the number
+  // arrives. The operator sees whether the witness has seen the drop.
   friend.close();
   friend.closeAllConnections();
   await advanceDrops(shop.context);
@@ -159,8 +159,8 @@ test('a buyer from a drop that drand ordered and a witness dated sees all nine c
   await advanceDrops(shop.context);
 
   const read = async (path: string) => {
-    const answer = await shop.app.inject(`/${servedAt(path)}`);
-    return answer.statusCode === 200 ? new Uint8Array(answer.rawPayload) : undefined;
+    const response = await shop.app.inject(`/${servedAt(path)}`);
+    return response.statusCode === 200 ? new Uint8Array(response.rawPayload) : undefined;
   };
   const log = await readLog({ read, text: (bytes) => new TextDecoder().decode(bytes) });
   const headers = { authorization: `Bearer ${buyer.accessToken}` };
@@ -172,7 +172,7 @@ test('a buyer from a drop that drand ordered and a witness dated sees all nine c
       v: 2,
       kind: 'mine',
       // The buyer saved the manifest only after the number existed, so only the witness proves that
-      // the drop was fixed before.
+      // the drop was fixed before that.
       manifests: [{ hash: hash!, at: OPENS_AT, shop: origin, packType: packTypeId, number: drop }],
       tickets: [{ hash: ticketHash(proofPrimitives, ticket), at: OPENS_AT, secret: secrets[at]! }],
       checkpoints: [log.checkpoint],

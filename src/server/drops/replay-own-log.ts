@@ -1,4 +1,4 @@
-// Once a day the shop reads its own log like anybody else could, and replays it with the verifier's
+// Once a day the shop reads its own log as anybody else could, and replays it with the verifier's
 // own code (docs/product.md §19).
 import { Worker } from 'node:worker_threads';
 import { readCheckpoint } from '#domain/packproof/checkpoint.ts';
@@ -45,8 +45,8 @@ export async function replayOwnLog(
 }
 
 /**
- * Writes another contents entry to the public log for each closed drop with packs that were opened
- * since its last one. The entry publishes what these packs held.
+ * Writes another contents entry to the public log for each closed drop if packs of it were opened
+ * since its last contents entry. The new entry publishes what these packs held.
  */
 async function tellOpened(
   context: Context<Database>,
@@ -69,7 +69,8 @@ async function tellOpened(
 }
 
 /**
- * Reads the current log up to its newest checkpoint. Null: there is no log, or it was never signed.
+ * Reads the current log up to its newest checkpoint. Returns null if there is no log, or if it was
+ * never signed.
  */
 async function readOwnLog(
   context: Context<Database>,
@@ -90,9 +91,7 @@ async function readOwnLog(
   }
   const [commitments, contents] = [new Map<string, string[]>(), new Map<string, string>()];
   const keyProofs = new Map<number, string>();
-  /**
-   * The leaves that a drop's newest contents file leaves out, by the hash of the drop's manifest.
-   */
+  /** For each drop, by the hash of its manifest: the leaves that its newest contents file leaves out. */
   const unopened = new Map<string, number[]>();
   const hashes = new Set<string>();
   for (const [index, text] of entries.entries()) {

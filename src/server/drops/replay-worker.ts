@@ -1,4 +1,4 @@
-// Replays a log in a thread of its own, because the replay keeps a thread busy and the shop must
+// Replays a log in a separate thread, because the replay keeps a thread busy and the shop must
 // continue to sell.
 import { parentPort, workerData } from 'node:worker_threads';
 import { replayLog, type LogAtHand } from '#domain/packproof/log-replay.ts';
@@ -7,7 +7,7 @@ import type { Chain } from '#domain/packproof/public-number.ts';
 import { proofPrimitives } from '../public-log/proof-primitives.ts';
 
 export type ReplayTask = { log: LogAtHand; now: number; chains: Chain[] };
-/** The first fault in the log. Null: no fault. */
+/** `fault` is the first fault in the log. It is null if the log has no fault. */
 export type ReplayResult = { drops: number; fault: string | null };
 
 const { log, now, chains } = workerData as ReplayTask;

@@ -1,4 +1,4 @@
-// The public view of drops (docs/product.md §19).
+// Serves the public view of drops (docs/product.md §19).
 import * as rows from '#contract/drops.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { readLogEntry, readManifest } from '#domain/packproof/log-objects.ts';
@@ -15,6 +15,7 @@ import {
 } from '../public-log/log-queries.ts';
 import { proveEntry, withCosignatures } from '../public-log/log-proofs.ts';
 import type { Database } from '#engine/database.ts';
+import type { Context } from '../runtime/context.ts';
 import { chainOf } from './drop-chain.ts';
 import { treeOf } from './drop-tree.ts';
 import {
@@ -28,13 +29,32 @@ import { contentsFile } from './end-drop.ts';
 import { signTicket, ticketText } from './ticket-text.ts';
 
 type Drop = Reply<typeof rows.listDrops>['drops'][number];
+type Announced = NonNullable<Reply<typeof rows.listDrops>['announced']>;
 
-/** Maximum number of cached files. The largest takes about four megabytes. */
+/** Maximum number of cached files. The largest file takes about four megabytes. */
 const CONTENT_FILES_MOST = 4;
 
-export const listDrops = handler(rows.listDrops, async ({ db }, _caller, { packTypeId }) => ({
-  drops: (await listDropsOfType(db, packTypeId)).map(presentDrop),
-}));
+export const listDrops = handler(rows.listDrops, async (context, _caller, { packTypeId }) => {
+  const all = await listDropsOfType(context.db, packTypeId);
+  const draft = all.find(({ hash }) => hash === null);
+  return {
+    drops: all.filter(({ hash }) => hash !== null).map(presentDrop),
+    announced: draft ? presentAnnounced(context, draft) : null,
+  };
+});
+
+function presentAnnounced(context: Context<Database>, row: DropRow): Announced {
+  const publishesAt = row.publishes_at!;
+  const chain = chainOf(context, row.chain);
+  const round = chain && roundFor(Math.ceil(publishesAt.getTime() / 1000), chain);
+  return {
+    packs: row.packs,
+    publishesAt,
+    numberAt: chain && round !== undefined ? new Date(timeOfRound(round, chain) * 1000) : null,
+    opensAt: row.opens_at,
+    isPractice: !KNOWN_CHAINS.has(row.chain),
+  };
+}
 
 export const showDrop = handler(rows.showDrop, async (context, _caller, { hash }) => {
   const { db } = context;
@@ -93,7 +113,7 @@ export const showTicket = handler(rows.showTicket, async (context, _caller, { re
   };
 });
 
-/** The contents of a closed drop, as in its newest contents entry in the log. */
+/** Serves the contents of a closed drop, as its newest contents entry in the log describes them. */
 export const showContents = handler(rows.showContents, async ({ db }, _caller, { hash }) => {
   const drop = await knownDrop(db, hash);
   const told = await findNewestOfKind(db, hash, 'contents');
@@ -105,7 +125,7 @@ export const showContents = handler(rows.showContents, async ({ db }, _caller, {
   });
 });
 
-/** Contents files by drop and log entry. Cached, because the file of an entry never changes. */
+/** The contents files by drop and log entry. They are cached, because the file of an entry never changes. */
 const contentFiles = cacheLatest<SerializedReply<string>>(CONTENT_FILES_MOST);
 
 async function knownDrop(db: Database, hash: string): Promise<DropRow> {

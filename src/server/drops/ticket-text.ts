@@ -8,21 +8,21 @@ import type { Context } from '../runtime/context.ts';
 import type { LiveTicket, SoldTicket } from './tickets-queries.ts';
 
 /**
- * A ticket as a text, in the form that its buyer gets. A seal in the log contains the hash of this
- * text.
+ * Writes a ticket as a text, in the form that its buyer gets. The seal in the log contains the hash
+ * of this text.
  */
 export function ticketText(manifest: string, { ref, place, issued_at }: SoldTicket): string {
   return writeCanonical({ v: 2, kind: 'ticket', manifest, place, ref, issuedAt: issued_at });
 }
 
-/** A ticket in the form of a response to its buyer. */
+/** Presents a ticket in the response to its buyer. */
 export async function presentTicket(context: Context<Database>, live: LiveTicket) {
   const ticket = ticketText(live.hash, live);
   const signature = await signTicket(context, live.shop, live.ticketKey, ticket);
   return { placeId: live.place_id, ticket, signature };
 }
 
-/** Signs a ticket. Null: the shop no longer has the signing key of the ticket's drop. */
+/** Signs a ticket. Returns null if the shop no longer has the signing key of the ticket's drop. */
 export async function signTicket(
   context: Pick<Context, 'logKeys' | 'config'>,
   origin: string,

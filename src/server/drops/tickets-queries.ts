@@ -1,11 +1,11 @@
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 
 export type TicketRow = {
-  /** The hash of the ticket's secret, in hex. The secret is in hex, too. */
+  /** The hash of the ticket's secret, in hex. `secret` is in hex, too. */
   ref: string;
   place: number;
   secret: string | null;
-  /** Seconds since 1970. */
+  /** The time of the sale, in seconds since 1970. */
   issued_at: number;
   sealed_in: number | null;
   /** Whether the buyer returned the ticket with its secret. */
@@ -15,9 +15,7 @@ export type TicketRow = {
 /** The content of a ticket. */
 export type SoldTicket = Pick<TicketRow, 'ref' | 'place' | 'issued_at'>;
 
-/**
- * A ticket of a pack that a user has, and the key that signs it according to the drop's manifest.
- */
+/** A ticket of a pack that a user has, with the key that signs the ticket according to the drop's manifest. */
 export type LiveTicket = SoldTicket & {
   place_id: string;
   hash: string;
@@ -28,7 +26,7 @@ export type LiveTicket = SoldTicket & {
 const TICKET = `select encode(t.ref, 'hex') as ref, t.place, encode(t.secret, 'hex') as secret,
   floor(extract(epoch from t.issued_at))::bigint as issued_at, t.sealed_in, t.is_freed from tickets t`;
 
-/** Sold tickets that are not in the log yet, in the order of their places. */
+/** Lists sold tickets that are not in the log yet, in the order of their places. */
 export async function listUnsealed(
   db: Database,
   dropId: string,
@@ -41,7 +39,7 @@ export async function listUnsealed(
   );
 }
 
-/** Returned tickets that the log has not declared void yet. */
+/** Lists returned tickets that the log has not declared void yet. */
 export async function listGivenBack(db: Database, dropId: string): Promise<TicketRow[]> {
   return statement(
     db,
@@ -68,8 +66,8 @@ export async function findTicketRow(
 export type PlaceInDrop = { placeId: string; drop: string; number: number; place: number };
 
 /**
- * SQL for the position of a pack in its drop, as JSON. `place`: an SQL expression for the id of the
- * pack's place.
+ * SQL for the position of a pack in its drop, as JSON. `place` is an SQL expression for the id of
+ * the pack's place.
  */
 export function inDrop(place: string): string {
   return `(select jsonb_build_object('placeId', k.place_id, 'drop', encode(d.hash, 'hex'), 'number', d.number, 'place', k.place)
@@ -86,7 +84,7 @@ export async function isAnyUsed(db: Database, refs: string[]): Promise<boolean> 
   return row!.is_used;
 }
 
-/** The tickets of an order's packs that the buyer still has, in the order of their places. */
+/** Lists the tickets of those packs of an order that the buyer still has, in the order of their places. */
 export async function listLiveTickets(db: Database, reservationId: string): Promise<LiveTicket[]> {
   const rows = await statement<{ ticket: LiveTicket }>(
     db,
@@ -98,8 +96,8 @@ export async function listLiveTickets(db: Database, reservationId: string): Prom
 }
 
 /**
- * Frees the places of an order's sealed packs of drops, with the secrets of their tickets. Returns
- * the number of packs without a secret.
+ * Frees the places of those sealed packs of an order that belong to drops, with the secrets of
+ * their tickets. Returns the number of packs that lack a secret.
  */
 export async function freeTicketsOf(
   db: Transaction,

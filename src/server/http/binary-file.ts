@@ -1,4 +1,4 @@
-// A file that is not text, such as a PDF. It is sent in one piece.
+// A file that is not text, such as a PDF. The server sends it in one piece.
 import type { FastifyReply } from 'fastify';
 
 export class BinaryFile {

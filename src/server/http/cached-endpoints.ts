@@ -1,6 +1,6 @@
-// Serves the endpoints whose response is the same for every visitor (`cached` in the endpoint
-// table) from the response cache. The first hook of a request sends fresh responses and pages
-// before any other hook runs.
+// Serves endpoints whose response is the same for every visitor (`cached` in the endpoint table)
+// from the response cache. If the cache has a fresh response or page, the first hook of a request
+// sends it before any other hook runs.
 import type { IncomingHttpHeaders } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Endpoint } from '#contract/endpoint.ts';
@@ -24,23 +24,23 @@ import { openResponseCache, type Build, type ResponseCache } from '#engine/respo
 import { readAccessToken } from './tokens.ts';
 import type { Route } from './handler.ts';
 
-/** A cached value that has a response. The cache counts its bytes. */
+/** A cached value with a response. The cache counts the response's bytes. */
 type WithResponse = { response: CachedResponse };
 
-/** What the cache stores for an endpoint. `data`: the reply in wire form. */
+/** The cache's value for an endpoint. `data` is the reply in wire form. */
 type CachedReply = WithResponse & { data: unknown };
 
-/** Path and query of a request, not yet decoded. */
+/** The path parameters and query fields of a request, not yet decoded. */
 type RawInput = { params: Record<string, unknown>; query: Record<string, unknown> };
 
 export type CachedEndpoints = {
   cache: ResponseCache;
   isCached: (endpoint: Endpoint) => boolean;
   /** The response to a request for a cached endpoint. Null if the input is invalid. */
-  answer: (endpoint: Endpoint, request: FastifyRequest) => Promise<CachedResponse | null>;
+  respond: (endpoint: Endpoint, request: FastifyRequest) => Promise<CachedResponse | null>;
   /**
-   * The reply of an endpoint for a page, the reply's ETag, and the time at which the reply was
-   * current (`newerThan` or later).
+   * Returns what a page needs of an endpoint: the reply, its ETag, and the time at which the reply
+   * was current, which is `newerThan` or later.
    */
   read: (
     endpoint: Endpoint,
@@ -56,11 +56,11 @@ export const CACHED_MS = 1_000;
 const BYTES_MAX = 64 * 1024 * 1024;
 const PREPARED = 'prepared';
 /**
- * Requests that bypass the cache wait for a shared rebuild, so that an entry is rebuilt at most
- * five times a second.
+ * Requests that bypass the cache share rebuilds, so that they cause at most five rebuilds of an
+ * entry per second.
  */
 const PAST_CACHE_EVERY_MS = 200;
-/** Stale responses are logged at most once in this time. */
+/** The shop logs stale responses at most once in this time. */
 const LOG_EVERY_MS = 10_000;
 
 const cachedEndpointsByApp = new WeakMap<FastifyInstance, CachedEndpoints>();
@@ -74,7 +74,7 @@ export function cachedEndpointsOf(app: FastifyInstance): CachedEndpoints | undef
 
 /**
  * Opens the cache of an app. Call it before adding other hooks. `prepare` updates data that several
- * endpoints read. It runs before the endpoints are rebuilt.
+ * endpoints read, and runs before the endpoints are rebuilt.
  */
 export function openCachedEndpoints(
   app: FastifyInstance,
@@ -87,7 +87,7 @@ export function openCachedEndpoints(
     ...guardHeaders(config.publicUrl),
     'content-type': 'application/json; charset=utf-8',
   };
-  // Keyed by name, because the pages' bundle has its own copies of the endpoints.
+  // The keys are names, because the pages' bundle has its own copies of the endpoint objects.
   const routeOf = new Map(
     routes
       .filter(({ endpoint }) => endpoint.cached === true)
@@ -132,8 +132,8 @@ export function openCachedEndpoints(
       );
       const data = encodeReply(context, endpoint, reply);
       const etag = tagOf(JSON.stringify(data));
-      // The entry expired, but its data is unchanged (choice 831). The compressed response is
-      // reused.
+      // The entry has expired, but its data has not changed (choice 831). So the entry keeps the
+      // compressed response.
       if (last?.response.etag === etag) return { value: last, at };
       const response = await cachedResponse(successBody(data, now()), etag, headers);
       return { value: { data, response }, at };
@@ -142,7 +142,7 @@ export function openCachedEndpoints(
   const endpoints: CachedEndpoints = {
     cache,
     isCached: (endpoint) => routeOf.has(nameOf(endpoint)),
-    answer: async (endpoint, request) => {
+    respond: async (endpoint, request) => {
       const route = routeOf.get(nameOf(endpoint))!;
       const raw = { params: request.params, query: request.query } as RawInput;
       const input = inputOf(route.endpoint, raw);
@@ -161,8 +161,8 @@ export function openCachedEndpoints(
   };
 
   /**
-   * Whether a request bypasses the cache. The browser of a signed-in user asks for this after the
-   * user has changed something.
+   * Whether a request bypasses the cache. The browser of a signed-in user requests this after a
+   * change by the user.
    */
   function asksPastCache(sent: IncomingHttpHeaders): boolean {
     if (!mayAskPastCache(sent)) return false;
@@ -175,11 +175,11 @@ export function openCachedEndpoints(
   }
 
   cachedEndpointsByApp.set(app, endpoints);
-  answerFirst(app, cache);
+  sendCachedFirst(app, cache);
   return endpoints;
 }
 
-/** Waits for the next shared rebuild of requests that bypass the cache. Returns its time. */
+/** Waits until the next shared rebuild for requests that bypass the cache. Returns the time of that rebuild. */
 async function nextShared(): Promise<number> {
   const at = Math.ceil(performance.now() / PAST_CACHE_EVERY_MS) * PAST_CACHE_EVERY_MS;
   while (performance.now() < at) await wait(at - performance.now());
@@ -199,21 +199,21 @@ function nameOf({ method, path }: Pick<Endpoint, 'method' | 'path'>): string {
 }
 
 /** Sends fresh responses before any other hook runs. */
-function answerFirst(app: FastifyInstance, cache: ResponseCache): void {
+function sendCachedFirst(app: FastifyInstance, cache: ResponseCache): void {
   app.addHook('onRequest', (request, reply, next) => {
     const { method, url, headers } = request.raw;
     if (method !== 'GET' && method !== 'HEAD') return next();
     const cached = cache.peek(url!) as WithResponse | null;
     if (cached === null || mayAskPastCache(headers)) return next();
-    // The guard against requests with two hosts will reject this request.
+    // `refuseTwoHosts` will reject this request, because it names two hosts.
     if (isOfTwoHosts(request.raw)) return next();
     sendCached(request, reply, cached.response, isDraining(app));
   });
 }
 
 /**
- * The address under which a reply is cached. It has the path parameters and then the known query
- * fields in a fixed order.
+ * The address under which a reply is cached. The address consists of the path with its parameters
+ * and the known query fields in a fixed order.
  */
 function addressOf(endpoint: Endpoint, input: Record<string, unknown>): string {
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) =>

@@ -1,12 +1,10 @@
-// A response that is compressed once and stored for all visitors. A browser that already has its
-// ETag gets a 304.
+// A response that is compressed once and stored for all visitors. A browser that already has the
+// response, by its ETag, gets a 304.
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { compress, encodingFor, type Encoding } from './send-compressed.ts';
 
-/**
- * The names and values of headers, alternating. Node writes this form without further processing.
- */
+/** The names and values of headers in turn. Node writes a list of this form without further processing. */
 type FlatHeaders = readonly string[];
 
 export type CachedResponse = {
@@ -26,8 +24,8 @@ const CACHE_CONTROL = 'public, max-age=0, s-maxage=1, stale-if-error=600';
 export const COMPRESS_BYTES_MIN = 1024;
 
 /**
- * The ETag of a text. Every process computes the same one. It is weak, because the bytes differ by
- * encoding.
+ * The ETag of a text. Every process computes the same ETag for a text. The ETag is weak, because
+ * the bytes of a response differ by encoding.
  */
 export function tagOf(text: string): string {
   return `W/"${createHash('sha256').update(text).digest('base64url').slice(0, TAG_LENGTH)}"`;
@@ -35,7 +33,7 @@ export function tagOf(text: string): string {
 
 const TAG_LENGTH = 27;
 
-/** Compresses a response of `text`. `headers`: all headers except those of the encoding. */
+/** Compresses a response with the body `text`. `headers` has all headers except those about the encoding. */
 export async function cachedResponse(
   text: string,
   etag: string,
@@ -70,7 +68,7 @@ export function bytesOf({ whole }: CachedResponse): number {
 
 /**
  * Sends a response directly, without the rest of Fastify, because the response already has all its
- * headers. `isLast`: the connection ends after it.
+ * headers. If `isLast` is true, the connection ends after the response.
  */
 export function sendCached(
   request: FastifyRequest,
@@ -91,7 +89,7 @@ export function sendCached(
   return reply;
 }
 
-/** Whether a tag is in an If-None-Match header. Weak and strong tags count as equal there. */
+/** Whether a tag is in an If-None-Match header. A weak and a strong tag count as equal in this header. */
 function isAmong(etag: string, known: string): boolean {
   if (known === etag || known === '*') return true;
   const bare = (tag: string) => tag.trim().replace(/^W\//, '');

@@ -1,5 +1,5 @@
-// Cached responses in two processes of one shop. Each process has its own bytes; the database is
-// shared. The pages come from a bundle that counts its renderings.
+// Two processes of one shop cache responses. They share the database, but each process has its own
+// cache. The pages come from a bundle that counts its renderings.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -22,16 +22,16 @@ const SECOND_MS = 1_000;
 const VERIFIER = '<title>Check a proof</title>'.repeat(200);
 const shop = useTestApp({ LOG_LEVEL: 'silent' }, { cachedMs: SECOND_MS });
 const folder = mkdtempSync(join(tmpdir(), 'cached-'));
-/** Two processes of the shop, with pages. */
+/** Two processes of the shop, both with pages. */
 let [here, there] = [] as unknown as [FastifyInstance, FastifyInstance];
 let packId: string;
 let admin: SignedIn;
 
-/** The bundle's counts, by path. */
+/** The counts of renderings by the bundle, for each path. */
 type Counted = {
   begun: Record<string, number>;
   atOnceMost: Record<string, number>;
-  /** How long rendering a page takes. */
+  /** The time that the rendering of a page takes. */
   takesMs: number;
 };
 const counted: Counted = { begun: {}, atOnceMost: {}, takesMs: 30 };
@@ -112,10 +112,7 @@ const buy = async (quantity = 1) => {
   expect(status).toBe(200);
 };
 
-/**
- * Waits for the second within which every reader must see a change (docs/product.md §3). Data that
- * is still old after that is a failure.
- */
+/** Waits for one second. After that every reader must see a change (docs/product.md §3). */
 const letItBeSeen = () => wait(SECOND_MS);
 
 describe('a second later, visitors see in every process', () => {
@@ -220,8 +217,8 @@ describe('a second later, visitors see in every process', () => {
 
 describe('a user sees their own change at once, because they bypass the cache', () => {
   const ask = async (app: FastifyInstance, headers: Record<string, string> = {}) => {
-    const answer = await app.inject({ url: `/api/pack-types/${packId}`, headers });
-    return answer.json<{ data: Type }>().data.name;
+    const response = await app.inject({ url: `/api/pack-types/${packId}`, headers });
+    return response.json<{ data: Type }>().data.name;
   };
   const pastCache = (token: string) => ({
     authorization: `Bearer ${token}`,
@@ -348,11 +345,11 @@ describe('a cached response', () => {
   test('is still refused to a request for two hosts', async () => {
     await here.inject('/api/config');
     const { port } = (await listening(here)).address() as AddressInfo;
-    const answer = await rawly(
+    const response = await rawly(
       port,
       'GET /api/config HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n',
     );
-    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(response).toMatch(/^HTTP\/1\.1 400 /);
   });
 
   test('belongs to one question, in any spelling of it', async () => {
@@ -374,8 +371,8 @@ describe('one rendering for each page and process:', () => {
   test('with 500 visitors at once on a cold process', async () => {
     const cold = await withPages();
     const before = begun('/packs');
-    const answers = await Promise.all(Array.from({ length: 500 }, () => cold.inject('/packs')));
-    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+    const responses = await Promise.all(Array.from({ length: 500 }, () => cold.inject('/packs')));
+    expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
     expect(begun('/packs') - before).toBe(1);
     await cold.close();
   });
@@ -435,16 +432,16 @@ describe('one rendering for each page and process:', () => {
   test('an address without a page gets the one “not found” page, which is rendered once', async () => {
     const render = () => counted.begun['/no-page'] ?? 0;
     const addresses = ['/nowhere', '/wp-login.php?x=1', '/pack/a/b', '/%ff', '/no-page'];
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 40 }, (_none, index) => here.inject(addresses[index % 5]!)),
     );
-    for (const { statusCode, body, headers } of answers) {
+    for (const { statusCode, body, headers } of responses) {
       expect([statusCode, body]).toEqual([404, 'No such page']);
       expect(headers['content-type']).toBe('text/html; charset=utf-8');
     }
     expect(render()).toBe(1);
     // A browser that already has the missing page's response gets a 304.
-    const etag = String(answers[0]!.headers['etag']);
+    const etag = String(responses[0]!.headers['etag']);
     const again = await here.inject({ url: '/nowhere', headers: { 'if-none-match': etag } });
     expect([again.statusCode, again.body]).toEqual([404, 'No such page']);
     expect(render()).toBe(1);
@@ -460,12 +457,13 @@ describe('one rendering for each page and process:', () => {
       'content-disposition': 'attachment; filename="packproof.html"',
       'content-type': 'text/html; charset=utf-8',
     });
-    // The compressed file is not read again: it may even be deleted.
+    // The shop has the compressed file in memory and does not read it again, so the test may delete
+    // the file.
     rmSync(join(folder, 'client/verify'), { recursive: true });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 40 }, () => ask({ 'accept-encoding': 'br' })),
     );
-    for (const { rawPayload } of answers) expect(rawPayload.equals(first.rawPayload)).toBe(true);
+    for (const { rawPayload } of responses) expect(rawPayload.equals(first.rawPayload)).toBe(true);
     const unchanged = await ask({ 'if-none-match': String(first.headers['etag']) });
     expect([unchanged.statusCode, unchanged.body]).toEqual([304, '']);
     expect((await ask({})).body).toBe(VERIFIER);
@@ -473,13 +471,13 @@ describe('one rendering for each page and process:', () => {
 
   test('pages that are rendered for one request each leave half of the time to other requests', async () => {
     const beganAt = performance.now();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 12 }, (_none, index) => here.inject(`/auth?x=${index}`)),
     );
-    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
-    // Twelve pages, two at a time, take six rounds. After each of the first five, both places at
-    // the gate stay empty for as long as the round took. Without these rests, all pages would take
-    // 180 ms.
+    expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+    // Twelve pages, rendered two at a time, take six rounds. After each of the first five rounds,
+    // the gate pauses for as long as the round took. Without these pauses, all pages would take 180
+    // ms.
     expect(performance.now() - beganAt).toBeGreaterThan(5 * 2 * counted.takesMs);
   });
 
@@ -570,12 +568,12 @@ test('while Postgres is silent, as after a network cut, every page and read gets
   await wait(SECOND_MS);
   for (let turn = 0; turn < 2; turn += 1) {
     const beganAt = performance.now();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [...cached, '/packs?game=pokemon', '/pack/not-shown-before'].map((url) => app.inject(url)),
     );
     expect(performance.now() - beganAt).toBeLessThan(10_000);
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 503, 503]);
-    expect(answers.slice(0, cached.length).map(({ body }) => body)).toEqual(before);
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 503, 503]);
+    expect(responses.slice(0, cached.length).map(({ body }) => body)).toEqual(before);
   }
   await line.cut();
   await app.close();
@@ -604,7 +602,7 @@ async function openLine() {
   return {
     url: url.href,
     mend: () => open(port),
-    /** Drops all traffic without closing a connection. */
+    /** Drops all traffic, but leaves the connections open. */
     silence: () => {
       isSilent = true;
       for (const socket of sockets) socket.unpipe().pause();
@@ -622,7 +620,7 @@ async function listening(app: FastifyInstance): Promise<Server> {
   return app.server;
 }
 
-/** Sends raw bytes and returns the output until the connection ends. */
+/** Sends raw bytes. Returns everything that the server sends until the connection ends. */
 function rawly(port: number, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = '';

@@ -1,9 +1,9 @@
-// `npm run dev`: Vite renders pages from their sources, inside the shop's process. Vite is loaded
-// only here, because a deployed shop does not have it.
+// With `npm run dev`, Vite renders pages from their sources, inside the shop's process. Only this
+// file loads Vite, because a deployed shop does not have it.
 import type { FastifyInstance } from 'fastify';
 import type { ViteDevServer } from 'vite';
 
-/** Starts Vite and mounts it in front of the pages. Vite closes together with the app. */
+/** Starts Vite, whose middlewares run before the pages. Vite closes together with the app. */
 export async function mountSources(app: FastifyInstance): Promise<ViteDevServer> {
   const [{ createServer }, { default: middie }] = await Promise.all([
     import('vite'),

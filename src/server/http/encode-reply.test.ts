@@ -1,5 +1,5 @@
-// The encoders of replies produce the same as Zod, for every kind of shape that an endpoint may
-// have.
+// The encoders of replies return what Zod's encoder returns, for every kind of shape that an
+// endpoint may have.
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { amount, instant } from '#contract/amounts.ts';

@@ -30,7 +30,7 @@ export const RETRY_AFTER_S = 1;
  * Sends the response for a thrown error. A Rejection keeps its code. Any other error becomes an
  * internal error.
  */
-export function answerError(
+export function sendError(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -40,7 +40,7 @@ export function answerError(
   if (error instanceof Rejection && status === 503)
     request.log.warn(
       { event: 'unavailable', err: error },
-      'Answered 503, because something was busy or unreachable (see err)',
+      'Responded 503: something is busy or unreachable (see err)',
     );
   else if (status >= 500)
     request.log.error({ event: 'request_failed', err: error }, 'Request failed');
@@ -49,7 +49,7 @@ export function answerError(
   return reply.code(status).send(rejectionBody(rejection, new Date()));
 }
 
-/** The status for each error code of Node's HTTP parser. */
+/** The status for error codes of Node's HTTP server. All other codes get 400. */
 const BROKEN_STATUS: Record<string, string> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
@@ -58,7 +58,7 @@ const BROKEN_STATUS: Record<string, string> = {
 /**
  * Responds to a request that is not valid HTTP. Writes directly to the connection and closes it.
  */
-export function answerBrokenRequest(
+export function respondToBrokenRequest(
   error: NodeJS.ErrnoException,
   socket: Duplex,
   headers: Record<string, string>,
@@ -98,14 +98,15 @@ function asRejection(error: unknown): Rejection {
 const WITHIN_OWN_LIMITS = new Set(['payments_within_own_limits', 'openings_within_own_limit']);
 
 /**
- * The rejection for a Postgres error that is not a bug; null for any other error. Such an error has
- * one of two causes. Postgres can't store a value (class 22, such as a NUL in a text). Or the
- * database is busy, stopping, down (lock, statement and transaction time-outs, classes 53, 57 and
- * 08) or no longer a primary.
+ * Returns the rejection for a Postgres error that is not a bug, and null for any other error. An
+ * error is not a bug if Postgres can't store a value (class 22, such as a NUL in a text). It is
+ * also none if the database is busy, stopping, down (lock, statement and transaction time-outs,
+ * classes 53, 57 and 08) or no longer a primary.
  */
 function fromDatabase(error: unknown): Rejection | null {
   const { code: state = '', constraint, severity = '' } = postgresError(error) ?? {};
-  // These checks run in the database, in the statement that takes the places of a purchase.
+  // Only the database checks these conditions, in the statement that changes the data. So each
+  // constraint becomes a rejection of the endpoint.
   if (constraint === 'drop_is_not_for_staff') return new Rejection('STAFF_CANNOT_BUY');
   if (constraint === 'sold_where_the_shop_sells') return new Rejection('NOT_SOLD_HERE');
   if (constraint === 'nothing_sold_on_a_break') return new Rejection('ON_A_BREAK');
@@ -117,11 +118,11 @@ function fromDatabase(error: unknown): Rejection | null {
     return new Rejection('OWN_LIMIT_REACHED');
   if (constraint === 'cards_wait_for_the_opening') return new Rejection('CARDS_NOT_OPEN');
   if (state.startsWith('22')) return new Rejection('VALIDATION_ERROR');
-  // Postgres has ended the session. The cause can also be XX000: a new session can't write a file
-  // while the disk is full.
+  // Postgres has ended the session. The error's code does not matter: it may even be XX000
+  // (internal error), if the disk is full and a new session can't write a file.
   if (severity === 'FATAL' || severity === 'PANIC') return new Rejection('UNAVAILABLE');
-  // The prepared statements are missing or belong to another client, because a pooler has swapped
-  // the session.
+  // A pooler has swapped the session, so the session lacks the prepared statements, or has those of
+  // another client.
   if (/^(26000|42P05)/.test(state)) return new Rejection('UNAVAILABLE');
   if (/^(40001|40P01|55P03|25P03|25006|53|57|08)/.test(state)) return new Rejection('UNAVAILABLE');
   if (isConnectionFailure(error) || error instanceof AccessProblem)
@@ -130,9 +131,9 @@ function fromDatabase(error: unknown): Rejection | null {
 }
 
 /**
- * The error for a page that called an endpoint inside the process. Postgres errors that are not
- * bugs become rejections, as in `answerError`. A malformed id in a page's address is one case,
- * because only the database checks ids here.
+ * Returns the error for a page that called an endpoint inside the process. As in `sendError`,
+ * Postgres errors that are not bugs become rejections. One cause is a malformed id in a page's
+ * address, because only the database checks ids of such calls.
  */
 export function asPageError(error: unknown): unknown {
   return fromDatabase(error) ?? error;
@@ -145,7 +146,7 @@ function isConnectionFailure(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as NodeJS.ErrnoException;
   if (code !== undefined && CONNECTION_CODES.has(code)) return true;
-  // For these errors the driver has no codes, only messages.
+  // The driver gives these errors no code, so this compares their messages.
   return /Connection terminated|timeout exceeded when trying to connect|not queryable|Query read timeout/.test(
     error.message,
   );

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** A hash of a request's JSON. Equal requests have the same fingerprint. */
+/** A hash of a request's JSON. Two requests with equal JSON have the same fingerprint. */
 export function fingerprint(asked: unknown): string {
   return createHash('sha256').update(JSON.stringify(asked)).digest('base64url');
 }

@@ -1,5 +1,5 @@
-// Floods of requests by visitors, over real connections. The shop may shed pages and public reads,
-// but no other requests.
+// Visitors flood the shop with requests over real connections. The shop may shed pages and public
+// reads, but no other requests.
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -14,7 +14,7 @@ import { useTestApp } from '../../testing/app.ts';
 import { stockPackType } from '../../testing/stock.ts';
 import { AT_THE_DOOR_MOST, beginInTurn } from '#engine/begin-in-turn.ts';
 import { kindOf } from './guard-requests.ts';
-import { answerError } from './errors.ts';
+import { sendError } from './errors.ts';
 import { servePages } from './pages.ts';
 
 const shop = useTestApp({ LOG_LEVEL: 'silent' });
@@ -53,7 +53,7 @@ function openAt(port: number): Promise<Socket> {
   });
 }
 
-/** The statuses of all responses on a connection until it ends. */
+/** Returns the statuses of all responses on a connection, after the connection has ended. */
 async function statusesOf(socket: Socket): Promise<number[]> {
   let text = '';
   for await (const part of socket) text += String(part);
@@ -90,9 +90,9 @@ describe('many calls sent at once over one connection', () => {
     watch();
     const connections = await Promise.all(Array.from({ length: 5 }, () => open()));
     for (const socket of connections) socket.write(requests('/api/pack-types', CALLS, 'close'));
-    const answered = await Promise.all(connections.map(statusesOf));
+    const perConnection = await Promise.all(connections.map(statusesOf));
     isOver = true;
-    for (const statuses of answered) expect(statuses).toEqual(Array(CALLS).fill(200));
+    for (const statuses of perConnection) expect(statuses).toEqual(Array(CALLS).fill(200));
     expect(waitingMost).toBe(0);
     expect(busyMost).toBeLessThanOrEqual(connections.length);
   });
@@ -109,11 +109,11 @@ describe('many calls sent at once over one connection', () => {
 test('a flood of visitors’ requests starts a few at a time, and buyers are served in between', async () => {
   const [connections, inOneTurn] = [300, 16];
   let [begun, inTurn, most, isOver] = [0, 0, 0, false];
-  const server = createServer((_request, answer) => {
+  const server = createServer((_request, response) => {
     begun += 1;
     inTurn += 1;
     most = Math.max(most, inTurn);
-    answer.end();
+    response.end();
   });
   beginInTurn(server, kindOf);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -136,9 +136,9 @@ test('a flood of visitors’ requests starts a few at a time, and buyers are ser
 test('a crowd of connecting readers is accepted before it is served, and so is the next client', async () => {
   const connections = 200;
   let begun = 0;
-  const server = createServer((request, answer) => {
+  const server = createServer((request, response) => {
     if (request.url === '/') begun += 1;
-    answer.end();
+    response.end();
   });
   beginInTurn(server, kindOf);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -148,8 +148,8 @@ test('a crowd of connecting readers is accepted before it is served, and so is t
   const buyer = await openAt(port);
   buyer.write(requests('/api/packs/purchase', 1, 'close'));
   expect(await statusesOf(buyer)).toEqual([200]);
-  // Few reads begin before the buyer is served, because reads pause while connections arrive.
-  // Without the pause, eight would begin in each turn.
+  // The server begins few reads before it serves the buyer, because reads pause while connections
+  // arrive. Without the pause, eight reads would begin in each turn of the event loop.
   expect(begun).toBeLessThan(connections * 4);
   for (const statuses of await Promise.all(opening.map(async (one) => statusesOf(await one))))
     expect(statuses).toEqual(Array(CALLS).fill(200));
@@ -166,7 +166,7 @@ test('a client behind a crowd of strangers can connect without a retry after a s
   );
   const { port } = server.address() as AddressInfo;
   let atTheDoor = 0;
-  // All connect within one turn of the event loop, in which the server accepts no connection.
+  // All connections arrive within one turn of the event loop, during which the server accepts none.
   for (let one = 0; one <= crowd; one += 1) void openAt(port).then(() => (atTheDoor += 1));
   for (let turn = 0; turn < turnsMost; turn += 1)
     await new Promise((resolve) => setImmediate(resolve));
@@ -187,7 +187,7 @@ describe('a connection whose client never reads', () => {
       socket.write(requests('/api/openapi.json', CALLS));
     }
     await expect.poll(openOnes).toBe(0);
-    // This is the shop's own default. This test did not set it.
+    // This time-out is the shop's default; the test did not set it.
     expect(shop.app.server.timeout).toBe(20_000);
   });
 
@@ -212,7 +212,7 @@ describe('a connection whose client never reads', () => {
       socket.write(requests('/api/cards/market', 1, 'close'));
       await new Promise((resolve) => setTimeout(resolve, 2 * SILENCE_MS));
     });
-    // A request that waits too long for the table gets a 503: that is a valid response too.
+    // If a request waits too long for the table, it gets a 503. This is a valid response, too.
     expect([[200], [503]]).toContainEqual(await statusesOf(socket));
   });
 });
@@ -275,7 +275,7 @@ describe('a page', () => {
   const dir = mkdtempSync(join(tmpdir(), 'felt-and-foil-pages-'));
   afterAll(() => rmSync(dir, { recursive: true }));
 
-  /** A shop whose pages take as long as the gate allows. */
+  /** Opens a shop whose pages take as long to render as the gate allows. */
   async function slowPages() {
     mkdirSync(join(dir, '.vite'), { recursive: true });
     mkdirSync(join(dir, 'assets'), { recursive: true });
@@ -283,7 +283,7 @@ describe('a page', () => {
     const entry = join(dir, 'entry.mjs');
     writeFileSync(
       entry,
-      // One rendering heeds the signal, the other ignores it.
+      // Every second rendering ignores the abort signal; all others stop when they receive it.
       `let count = 0;
        export const renderPage = (request) => new Promise((resolve, reject) => {
          count += 1;
@@ -292,7 +292,7 @@ describe('a page', () => {
        });`,
     );
     const app = Fastify();
-    app.setErrorHandler(answerError);
+    app.setErrorHandler(sendError);
     await servePages(app, {
       clientDir: dir,
       serverEntry: pathToFileURL(entry).href,
@@ -306,8 +306,8 @@ describe('a page', () => {
 
   test('that takes too long gets 503 with Retry-After, and so does one that waits too long', async () => {
     const app = await slowPages();
-    const answers = await Promise.all(Array.from({ length: 400 }, () => app.inject('/packs')));
-    for (const { statusCode, headers } of answers) {
+    const responses = await Promise.all(Array.from({ length: 400 }, () => app.inject('/packs')));
+    for (const { statusCode, headers } of responses) {
       expect([statusCode, headers['retry-after']]).toEqual([503, '1']);
     }
     await app.close();

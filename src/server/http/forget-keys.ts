@@ -1,10 +1,10 @@
-// Stored responses to Idempotency-Keys are deleted after a day (docs/product.md §3).
+// Deletes the stored responses to Idempotency-Keys after a day (docs/product.md §3).
 import type { Context } from '../runtime/context.ts';
 import { deleteOldKeys } from './idempotency-keys-queries.ts';
 
 const BATCH = 1_000;
 
-/** Deletes expired keys in batches, so that no purchase waits for the deletion. */
+/** Deletes expired keys in batches, so that no purchase waits for all deletions. */
 export async function forgetKeys(
   { db }: Context,
   signal?: AbortSignal,

@@ -1,12 +1,12 @@
-// Limits requests that only read public data: how many run, how many wait, and for how long.
-// Without a limit, they would use all database connections and make buyers wait. The shop never
-// sheds other requests (choice 181).
+// Limits the requests that only read public data. It limits how many of them run, how many wait,
+// and how long they wait. Without a limit, they would use all database connections and make buyers
+// wait. The shop never sheds other requests (choice 181).
 import { Rejection } from '#domain/rejection.ts';
 import { makeGate as gateOf, type Gate, type GateLimits } from '#engine/gate.ts';
 
 /**
- * A gate that rejects requests with UNAVAILABLE: at once if its queue is full, or after the longest
- * wait.
+ * Makes a gate that rejects requests with UNAVAILABLE. It rejects a request at once if the queue is
+ * full, or after the longest wait.
  */
 export function makeGate(limits: GateLimits): Gate {
   return gateOf(limits, () => new Rejection('UNAVAILABLE'));

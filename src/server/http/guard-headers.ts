@@ -1,15 +1,15 @@
-// The headers of every response: of handlers, pages, files, errors, and requests that could not be
-// parsed.
+// Defines the headers that every response has, whether it is of a handler, a page, a file or an
+// error, or answers a request that could not be parsed.
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
-/** Where browsers report violations of a policy (`policy-reports.ts`). */
+/** Browsers report violations of the Content-Security-Policy to this path (`policy-reports.ts`). */
 export const POLICY_REPORTS_PATH = '/policy-reports';
 
 const YEAR_S = 31_536_000;
 
 /**
- * A Content-Security-Policy. `loads`: the directives that differ between responses. Everything else
- * is forbidden everywhere.
+ * Returns a Content-Security-Policy. `loads` has the directives that differ between responses. The
+ * policy forbids everything else.
  */
 export function contentPolicy(loads: readonly string[], formAction: 'none' | 'self'): string {
   return [
@@ -26,8 +26,8 @@ export function contentPolicy(loads: readonly string[], formAction: 'none' | 'se
 }
 
 /**
- * The headers of every response. The policy forbids loading anything; pages replace it by their
- * own.
+ * Returns the headers of every response. Their policy forbids the browser to load anything; pages
+ * replace it by a policy of their own.
  */
 export function guardHeaders(publicUrl: string): Record<string, string> {
   return {
@@ -37,9 +37,9 @@ export function guardHeaders(publicUrl: string): Record<string, string> {
     'cross-origin-resource-policy': 'same-origin',
     'origin-agent-cluster': '?1',
     'permissions-policy':
-      'camera=(), geolocation=(), microphone=(), payment=(self "https://js.stripe.com")',
+      'camera=(self), geolocation=(), microphone=(), payment=(self "https://js.stripe.com")',
     'referrer-policy': 'strict-origin-when-cross-origin',
-    // A trial shop without TLS must not make browsers insist on TLS.
+    // A trial shop may have no TLS, and must not make browsers insist on TLS.
     ...(publicUrl.startsWith('https:')
       ? { 'strict-transport-security': `max-age=${YEAR_S}; includeSubDomains` }
       : {}),
@@ -49,8 +49,8 @@ export function guardHeaders(publicUrl: string): Record<string, string> {
   };
 }
 
-/** Sets the headers on every response, also for requests that match no route. */
-export function guardAnswers(app: FastifyInstance, headers: Record<string, string>): void {
+/** Sets the headers on every response, even if the request matches no route. */
+export function guardResponses(app: FastifyInstance, headers: Record<string, string>): void {
   app.addHook('onRequest', async (_request, reply: FastifyReply) => {
     reply.headers(headers);
   });

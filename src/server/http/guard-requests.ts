@@ -1,19 +1,19 @@
-// Guards that reject, delay or end a request before its handler runs.
+// Guards that run before the handler of a request, and can reject, delay or end the request.
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { Rejection } from '#domain/rejection.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { beginInTurn, type IsAtWork, type KindOf } from '#engine/begin-in-turn.ts';
 
-/** Adds the guards. They also cover requests that match no route. */
+/** Adds the guards to the app. The guards also cover requests that match no route. */
 export function guardRequests(app: FastifyInstance): void {
   endSilentConnections(app.server, beginInTurn(app.server, kindOf));
   app.addHook('onRequest', async (request) => refuseTwoHosts(request));
 }
 
 /**
- * Rejects a request with two Host headers. Node takes the first one, and a proxy may have taken the
- * second, so they could mean different shops.
+ * Rejects a request with two Host headers. Node uses the first header; a proxy may have used the
+ * second header, and so have meant another shop.
  */
 function refuseTwoHosts({ raw }: FastifyRequest): void {
   if (isOfTwoHosts(raw)) throw new Rejection('VALIDATION_ERROR', 'The request names two hosts');
@@ -31,12 +31,12 @@ export function isOfTwoHosts({ rawHeaders }: IncomingMessage): boolean {
 
 const HOST = 'host';
 
-/** A connection is silent if nothing was received or sent for this long. */
+/** A connection is silent if no byte was received or sent for this long. */
 const SILENCE_MS = 20_000;
 
 /**
- * Closes connections whose clients do not read their response, because unsent bytes hold memory. A
- * connection stays open while its request is being handled and nothing waits to be read.
+ * Closes a connection if its client does not read the response, because unsent bytes hold memory. A
+ * connection stays open while the server handles its request and has no unsent bytes.
  */
 function endSilentConnections(server: Server, isAtWork: IsAtWork): void {
   server.timeout = SILENCE_MS;
@@ -46,10 +46,7 @@ function endSilentConnections(server: Server, isAtWork: IsAtWork): void {
   });
 }
 
-/**
- * The kind of a request. A read is a request that anybody may send without a token; it may be
- * delayed.
- */
+/** The kind of a request. A `reading` is a public read without a token, which the server may delay. */
 export const kindOf: KindOf = ({ method, headers, url }) => {
   if (url === '/healthz' || url === '/readyz') return 'probe';
   const isPublic = headers.authorization === undefined;

@@ -1,5 +1,5 @@
-// Connects a handler function to its endpoint. The function's types come from the endpoint (choice
-// 822).
+// Connects a handler function to its endpoint. TypeScript derives the function's types from the
+// endpoint (choice 822).
 import type { Endpoint, Input, Reply } from '#contract/endpoint.ts';
 import type { Caller } from '#domain/access.ts';
 import type { Rejection } from '#domain/rejection.ts';
@@ -21,22 +21,22 @@ type CallerOf<One extends Endpoint> = One['audience'] extends 'anyone' ? Caller 
 
 type PageOf<One extends Endpoint> = One['page'] extends true ? HtmlPage : never;
 
-type KeptOf<One extends Endpoint> = One['isKept'] extends true
+type SerializedOf<One extends Endpoint> = One['isSerialized'] extends true
   ? SerializedReply<Reply<One>>
   : never;
 
 type AnswerOf<One extends Endpoint> = One['file'] extends 'application/pdf' | 'image/jpeg'
   ? BinaryFile
   : One['file'] extends string
-    ? TextFile | KeptOf<One>
-    : Reply<One> | KeptOf<One> | PageOf<One>;
+    ? TextFile | SerializedOf<One>
+    : Reply<One> | SerializedOf<One> | PageOf<One>;
 
 /**
- * Calls to other servers, made before the transaction of a keyed endpoint. They are skipped if the
- * key already has a stored response.
+ * Calls to other servers that a keyed endpoint makes before its transaction. If the key already has
+ * a stored response, the calls are skipped.
  */
 type Before<In> = {
-  /** Whether the calls are needed. Runs in its own transaction, after taking the key. */
+  /** Returns whether the calls are needed. Runs in its own transaction, which takes the key first. */
   isDue: (context: Context<Transaction>, userId: string, input: In) => Promise<boolean>;
   run: (context: Context, caller: Caller, input: In) => Promise<void>;
 };
@@ -45,18 +45,18 @@ type Before<In> = {
 type Refused = (context: Context, refusal: Rejection) => Promise<void>;
 
 /**
- * How an endpoint is handled. The types are separate parameters, so that one handler may serve two
+ * How an endpoint is handled. Each type is a separate parameter, so that one handler may serve two
  * endpoints.
  */
 type Handling<Ctx, Who, In, Out, Loaded> = {
   /**
-   * Reads data for `answer`. The query is sent together with the one that identifies the caller.
-   * The result is dropped if the caller is not admitted.
+   * Reads data for `answer`. The server sends this query together with the query that identifies
+   * the caller. If the caller is not admitted, the data is dropped.
    */
   load?: (context: Context<Transaction>, userId: string, input: In) => Promise<Loaded>;
   before?: Before<In>;
   refused?: Refused;
-  /** Takes the decoded input. Returns the decoded reply, a page or a file. */
+  /** Handles the decoded input. Returns the decoded reply, a page or a file. */
   answer: (context: Ctx, caller: Who, input: In, loaded: Loaded) => Promise<Out>;
 };
 
@@ -71,8 +71,8 @@ type HandlingOf<One extends Endpoint, Loaded> = Handling<
 export type Handler<One extends Endpoint, Loaded> = HandlingOf<One, Loaded> & { endpoint: One };
 
 /**
- * Any handler, as `routes.ts` of a room lists it. `serve.ts` calls it with input that the
- * endpoint's schemas have validated. The members are methods because TypeScript then accepts
+ * Any handler, as `routes.ts` of a room lists it. `serve.ts` calls a handler with input that the
+ * endpoint's schemas have validated. The members are methods, because TypeScript then accepts
  * functions with narrower parameter types.
  */
 export type Route = {
@@ -93,9 +93,13 @@ export type Route = {
 };
 
 /**
- * Binds a handler to its endpoint. `how`: a function, or an object with these parts. `answer`: the
- * function. `load`: reads data for `answer`. `before`: calls other servers, before the transaction
- * begins. `refused`: runs after a rejection.
+ * Binds a handler to its endpoint. `how` is either the function `answer`, or an object with these
+ * members.
+ *
+ * - `answer`: handles the request.
+ * - `load`: reads data for `answer`.
+ * - `before`: calls other servers, before the transaction begins.
+ * - `refused`: runs after a rejection.
  */
 export function handler<One extends Endpoint, Loaded = void>(
   endpoint: One,

@@ -1,4 +1,4 @@
-// Requests that the shop's own pages never send.
+// Tests requests that the shop's own pages never send.
 import { randomUUID } from 'node:crypto';
 import { connect, type AddressInfo } from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -36,7 +36,8 @@ describe('a method', () => {
 
   test.each(paths)('that %s does not support is refused, with the supported ones', async (path) => {
     const address = addressOf(ALL_ENDPOINTS.find((endpoint) => endpoint.path === path)!);
-    // Some addresses also match another endpoint, whose path has an id where this one has a word.
+    // Some addresses also match the path of another endpoint, which has an id where this endpoint
+    // has a word.
     const taken = ALL_ENDPOINTS.filter((endpoint) =>
       new RegExp(`^${endpoint.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(address),
     ).map(({ method }): string => method);
@@ -76,19 +77,20 @@ describe('a body', () => {
   test.each(WITH_BODY.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
     'of %s that a form of another site could send is refused',
     async (_name, endpoint) => {
-      // These endpoints are for anybody, so the body is parsed before any check of the caller.
+      // Anybody may call these endpoints, so the server parses the body before it checks the
+      // caller.
       for (const type of [
         'text/plain',
         'application/x-www-form-urlencoded',
         'multipart/form-data; boundary=x',
       ]) {
-        const answer = await shop.app.inject({
+        const response = await shop.app.inject({
           method: endpoint.method,
           url: `/api${addressOf(endpoint)}`,
           headers: { 'content-type': type, authorization: `Bearer ${person.accessToken}` },
           payload: '{"email":"a@example.test"}',
         });
-        expect([answer.statusCode, answer.json<{ error: object }>().error]).toEqual([
+        expect([response.statusCode, response.json<{ error: object }>().error]).toEqual([
           400,
           { code: 'VALIDATION_ERROR', message: 'The request body must be JSON' },
         ]);
@@ -117,13 +119,13 @@ describe('a body', () => {
   });
 
   test('that is compressed is not decompressed', async () => {
-    const answer = await shop.app.inject({
+    const response = await shop.app.inject({
       method: 'POST',
       url: '/api/auth/login',
       headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
       payload: Buffer.from('1f8b08000000000000ff', 'hex'),
     });
-    expect(answer.statusCode).toBe(400);
+    expect(response.statusCode).toBe(400);
   });
 });
 
@@ -225,28 +227,28 @@ describe('a request with two lengths', () => {
     ['chunks that are none', `Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n${SMUGGLED}`],
     ['a length that is none', `Content-Length: +0\r\n\r\n${SMUGGLED}`],
   ])('is refused, and nothing after it is read: %s', async (_name, rest) => {
-    const answer = await rawly(
+    const response = await rawly(
       `POST /api/auth/check-email HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n${rest}`,
     );
-    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-    expect(answer.match(/HTTP\/1\.1 /g)).toHaveLength(1);
+    expect(response).toMatch(/^HTTP\/1\.1 400 /);
+    expect(response.match(/HTTP\/1\.1 /g)).toHaveLength(1);
   });
 
   test('and headers beyond 16 KB are refused', async () => {
-    const answer = await rawly(
+    const response = await rawly(
       `GET /api/config HTTP/1.1\r\nHost: a\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`,
     );
-    expect(answer).toMatch(/^HTTP\/1\.1 431 /);
+    expect(response).toMatch(/^HTTP\/1\.1 431 /);
   });
 });
 
 describe('a request for two hosts', () => {
   test.each(['/api/config', '/healthz', '/api/nothing'])('is refused: %s', async (path) => {
-    const answer = await rawly(
+    const response = await rawly(
       `GET ${path} HTTP/1.1\r\nHost: shop.example\r\nhost: evil.test\r\nConnection: close\r\n\r\n`,
     );
-    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-    expect(answer).toContain('"code":"VALIDATION_ERROR"');
+    expect(response).toMatch(/^HTTP\/1\.1 400 /);
+    expect(response).toContain('"code":"VALIDATION_ERROR"');
   });
 
   test('and so is one for none', async () => {
@@ -440,14 +442,16 @@ describe('browsers’ reports', () => {
 
   test('are not read if there are too many', async () => {
     await holdClock(told);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 25 }, () => report('application/csp-report', { a: 1 })),
     );
-    expect(answers.filter(({ statusCode }) => statusCode === 429).length).toBeGreaterThanOrEqual(5);
+    expect(responses.filter(({ statusCode }) => statusCode === 429).length).toBeGreaterThanOrEqual(
+      5,
+    );
   });
 });
 
-/** Sends raw bytes and returns the output until the connection ends. */
+/** Sends raw bytes. Returns everything that the server sends until the connection ends. */
 function rawly(bytes: string): Promise<string> {
   const { port } = shop.app.server.address() as AddressInfo;
   return new Promise((resolve, reject) => {

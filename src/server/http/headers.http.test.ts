@@ -1,4 +1,4 @@
-// The headers of every kind of response, whichever part of the server sends it.
+// Tests the headers of every kind of response, whichever part of the server sends the response.
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, type AddressInfo } from 'node:net';
@@ -22,7 +22,7 @@ let stripeApp: FastifyInstance;
 let admin: SignedIn;
 let packType: string;
 
-/** The whole shop with a web bundle of three files, laid out as a build does. */
+/** The whole shop, with a web bundle of three files in the layout of a real build. */
 async function withPages(stripe: boolean, imageHosts: string[] = []): Promise<FastifyInstance> {
   const whole = await buildApp(shop.context);
   whole.get('/api/broken', () => {
@@ -74,7 +74,7 @@ const EVERYWHERE = {
   'cross-origin-resource-policy': 'same-origin',
   'origin-agent-cluster': '?1',
   'permissions-policy':
-    'camera=(), geolocation=(), microphone=(), payment=(self "https://js.stripe.com")',
+    'camera=(self), geolocation=(), microphone=(), payment=(self "https://js.stripe.com")',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'reporting-endpoints': 'policy="/policy-reports"',
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
@@ -91,7 +91,7 @@ type Kind = {
   url: () => string;
   signedIn?: boolean;
   body?: string;
-  /** The directives by which the response's policy allows loading. Omitted: it allows nothing. */
+  /** The directives by which the response's policy allows loading. If omitted, the policy allows no loading. */
   loads?: string;
 };
 
@@ -229,12 +229,12 @@ describe('the headers of', () => {
 
   test('responses to invalid HTTP are complete, too', async () => {
     await app.listen({ port: 0, host: '127.0.0.1' });
-    const answer = await rawly(app, 'NONSENSE\r\n\r\n');
-    expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+    const response = await rawly(app, 'NONSENSE\r\n\r\n');
+    expect(response).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
     for (const [name, value] of Object.entries(EVERYWHERE)) {
-      expect(answer).toContain(`${name}: ${value}\r\n`);
+      expect(response).toContain(`${name}: ${value}\r\n`);
     }
-    expect(answer).toContain(`content-security-policy: ${NOTHING}\r\n`);
+    expect(response).toContain(`content-security-policy: ${NOTHING}\r\n`);
   });
 });
 
@@ -246,7 +246,7 @@ describe('a page', () => {
       const hashOf = (code: string) => createHash('sha256').update(code).digest('base64');
       expect(body).toContain('<script>start()</script>');
       expect(policy).toContain(`'sha256-${hashOf('start()')}'`);
-      // The page contains an injected script, which does not have the page's nonce.
+      // The page contains an injected script. The script does not have the page's nonce.
       expect(body).toContain('<script>evil()</script>');
       expect(policy).not.toContain(hashOf('evil()'));
       expect(body + policy).not.toContain('nonce');
@@ -265,14 +265,14 @@ describe('a page', () => {
   });
 
   test('never sends a visitor to another host', async () => {
-    const answer = await app.inject('/old');
-    expect([answer.statusCode, answer.headers.location]).toEqual([302, '/new?a=1']);
+    const response = await app.inject('/old');
+    expect([response.statusCode, response.headers.location]).toEqual([302, '/new?a=1']);
   });
 });
 
 test('a fault reveals no internals', async () => {
-  const answer = await app.inject('/api/broken');
-  expect(answer.json()).toEqual({
+  const response = await app.inject('/api/broken');
+  expect(response.json()).toEqual({
     success: false,
     error: { code: 'SERVER_ERROR', message: 'Server error - please try again later' },
     timestamp: expect.any(String) as string,
@@ -288,9 +288,11 @@ test.each(GUARDED.map((row) => [row.path, row] as const))(
   async (_path, row) => {
     const path = row.path.replaceAll(/\{\w+\}/g, () => randomUUID());
     const { status, headers } = await shop.call('GET', path, { as: admin });
-    // A response to malformed input may be stored, because it contains nobody's data.
-    const kept = headers['cache-control'];
-    expect(kept === 'no-store' || (status === 400 && kept === undefined)).toBe(true);
+    // Clients may cache the response to malformed input, because it contains nobody's data.
+    const cacheControl = headers['cache-control'];
+    expect(cacheControl === 'no-store' || (status === 400 && cacheControl === undefined)).toBe(
+      true,
+    );
   },
 );
 
@@ -312,7 +314,7 @@ test('a shop without TLS asks for none', async () => {
   await plain.close();
 });
 
-/** Sends raw bytes and returns the output until the connection ends. */
+/** Sends raw bytes. Returns everything that the server sends until the connection ends. */
 function rawly(server: FastifyInstance, bytes: string): Promise<string> {
   const { port } = server.server.address() as AddressInfo;
   return new Promise((resolve, reject) => {

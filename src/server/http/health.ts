@@ -1,4 +1,5 @@
-// Health checks for operators and load balancers: is the process alive, and can it take requests?
+// Serves the health checks for operators and load balancers. One check tells whether the process is
+// alive, the other whether it can take requests.
 import type { FastifyInstance } from 'fastify';
 import { MIGRATION_COUNT } from '../database/migrate.ts';
 import { postgresError, statement } from '#engine/database.ts';
@@ -10,8 +11,8 @@ const draining = new WeakSet<FastifyInstance>();
 
 /**
  * After this call `/readyz` responds 503, so that load balancers send no more requests. Each
- * response also ends its connection, so that no new request is on its way when the app closes. All
- * requests are still handled.
+ * response also ends its connection, so that no request is on its way when the app closes. Requests
+ * that still arrive are handled.
  */
 export function startDraining(app: FastifyInstance): void {
   draining.add(app);
@@ -22,18 +23,19 @@ export function isDraining(app: FastifyInstance): boolean {
 }
 
 const DISK_FULL = '53100';
-// How long a write that failed on a full disk makes the process unready. A later small write may
-// succeed although the disk is still full.
+// The time for which the process is unready after a write failed on a full disk. A small write may
+// succeed in this time although the disk is still full.
 const DISK_FULL_FOR_MS = 10_000;
 
 /**
- * Serves `/healthz` and `/readyz`. `/healthz`: the process responds, with its version. `/readyz`:
- * the database also responds, the session settings are right, all migrations of this version are
- * applied, and writes are accepted.
+ * Serves `/healthz` and `/readyz`. `/healthz` responds with the process's version. `/readyz`
+ * succeeds only if the database responds and accepts writes, the session settings are right, and
+ * all migrations of this version are applied.
  */
 export function serveHealth(app: FastifyInstance, context: Context): void {
   let diskFullUntil = 0;
-  // Concurrent requests share one poll. Many polls would take the connections that buyers need.
+  // Concurrent requests share one poll of the database. Many polls would take the connections that
+  // buyers need.
   let poll: Promise<string | null> | undefined;
   app.addHook('preClose', async () => startDraining(app));
   app.addHook('onSend', async (_request, reply) => {
@@ -75,18 +77,18 @@ async function notReady(context: Context): Promise<string | null> {
          from drizzle.__drizzle_migrations`,
       [],
     );
-    // The address leads to a former primary that is now a standby.
+    // The address of the database leads to a former primary that is now a standby.
     if (row!.isReadOnly) return 'the database accepts no writes';
     if (row!.migrations < MIGRATION_COUNT) return 'the database lacks migrations of this version';
     // The database may have more migrations than this version knows. The next version says in
-    // `wanted` how many a process has to know (CONTRIBUTING.md, "Migrations").
+    // `wanted` how many migrations a process has to know (CONTRIBUTING.md, "Migrations").
     return row!.wanted > MIGRATION_COUNT
       ? 'the database is of a later version than this one'
       : null;
   } catch (error) {
     context.log.warn(
       { event: 'database_unreachable', err: error },
-      'Not ready: the database does not answer',
+      'Not ready: the database does not respond',
     );
     return 'the database does not answer';
   }

@@ -1,9 +1,12 @@
-// Pages that the API itself sends. Each is one file without scripts, and loads nothing.
+// Pages that the API itself sends. Each page is a single file without scripts, and loads nothing.
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import { contentPolicy } from './guard-headers.ts';
 
-/** A handler returns this page in place of data. `write` puts the nonce on the style element. */
+/**
+ * A page that a handler returns in place of data. `write` returns the HTML, with the nonce on the
+ * style element.
+ */
 export class HtmlPage {
   readonly write: (nonce: string) => string;
   constructor(write: (nonce: string) => string) {
@@ -12,8 +15,8 @@ export class HtmlPage {
 }
 
 /**
- * Sends a page. Its policy allows its own style, and with `self` also a form that is sent to the
- * shop.
+ * Sends a page. The page's policy allows the page's own style. If `forms` is `self`, the policy
+ * also allows a form that is sent to the shop.
  */
 export function sendPage(
   reply: FastifyReply,

@@ -1,5 +1,5 @@
-// Runs tasks in a worker thread, one at a time. A task takes milliseconds of processor time or
-// more, and meanwhile the main thread serves requests.
+// Runs tasks in a worker thread, one at a time. A task takes at least milliseconds of processor
+// time; meanwhile the main thread serves requests.
 import { Worker } from 'node:worker_threads';
 import { makeGate } from './gate.ts';
 
@@ -8,9 +8,9 @@ export class ThreadFailed extends Error {}
 
 /**
  * Returns a function that runs a task in `script`. The script receives the task as a message and
- * replies with one. The thread starts with the first task and is reused. A task that fails or
- * exceeds `limitMs` ends the thread. The function rejects with ThreadFailed, or with UNAVAILABLE
- * after too long a wait in the queue.
+ * replies with a message. The first task starts the thread, and later tasks reuse it. If a task
+ * fails or exceeds `limitMs`, the thread ends. The function rejects with ThreadFailed, or with
+ * UNAVAILABLE after too long a wait in the queue.
  */
 export function inThread<Task, Result>(
   script: URL,

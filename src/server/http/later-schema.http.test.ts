@@ -1,5 +1,5 @@
-// A process of this version that runs beside processes of the next version, which have already
-// migrated the database.
+// A process of this version runs beside processes of the next version, which have already migrated
+// the database.
 import { afterEach, expect, test } from 'vitest';
 import { useTestApp } from '../../testing/app.ts';
 import { stockPackType } from '../../testing/stock.ts';

@@ -1,5 +1,5 @@
-// The schemas of the OpenAPI document. A named schema is written once, and other schemas refer to
-// it.
+// Builds the schemas of the OpenAPI document. A named schema is written once, and other schemas
+// refer to it.
 import { z } from 'zod';
 import type { ZodMiniType } from 'zod/mini';
 import { NAMES } from '#contract/names.ts';
@@ -9,7 +9,7 @@ export type Json = Record<string, unknown>;
 
 type Registry = z.core.$ZodRegistry<{ id: string }>;
 
-/** The contract's names as a registry for zod. Throws if two shapes have the same name. */
+/** Returns the contract's names as a registry for Zod. Throws if two shapes have the same name. */
 function registryOfNames(): Registry {
   const registry: Registry = z.registry<{ id: string }>();
   const taken = new Set(Object.keys(WORDS));
@@ -21,7 +21,7 @@ function registryOfNames(): Registry {
   return registry;
 }
 
-/** The path under which zod puts the schemas of its registry. */
+/** The path under which Zod puts the schemas of its registry. */
 const NAMED_BY_ZOD = '#/$defs/';
 
 /** A reference to a shared component of the document. */
@@ -29,12 +29,12 @@ export function referenceTo(kind: 'schemas' | 'parameters' | 'responses', name: 
   return { $ref: `#/components/${kind}/${name}` };
 }
 
-/** The same entries, sorted by name. */
+/** Returns the entries sorted by name. */
 export function inOrder(things: Record<string, Json>): Record<string, Json> {
   return Object.fromEntries(Object.entries(things).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** A schema in wire form. For a codec, this is the side that the codec decodes from. */
+/** Returns a schema in wire form. For a codec, the wire form is the side that the codec decodes from. */
 function wireSchema(
   shape: ZodMiniType,
   registry: Registry,
@@ -53,8 +53,8 @@ function wireSchema(
 }
 
 /**
- * Turns a record with known keys into an object with these properties, so that generated clients
- * have a field for each.
+ * Turns a record with known keys into an object with a property per key, so that generated clients
+ * have a field for each key.
  */
 function nameKnownKeys(schema: z.core.JSONSchema.BaseSchema): void {
   const { propertyNames, additionalProperties } = schema;
@@ -66,8 +66,8 @@ function nameKnownKeys(schema: z.core.JSONSchema.BaseSchema): void {
 }
 
 /**
- * The names of enums and ids, by their schema. Throws if two of them have the same schema, because
- * a field could then have either name.
+ * The names of enums and ids, by their schema. Throws if two names have equal schemas, because a
+ * field with this schema could then have either name.
  */
 function wordsByForm(words: Record<string, ZodMiniType>, registry: Registry): Map<string, string> {
   const names = new Map<string, string>();
@@ -80,7 +80,7 @@ function wordsByForm(words: Record<string, ZodMiniType>, registry: Registry): Ma
   return names;
 }
 
-/** Builds schemas and collects the named ones. */
+/** Builds schemas and collects those that have names. */
 export class Schemas {
   readonly #registry = registryOfNames();
   readonly #named: Record<string, Json> = {};
@@ -90,7 +90,7 @@ export class Schemas {
     this.#words = wordsByForm(words, this.#registry);
   }
 
-  /** A schema with references to the named schemas. */
+  /** Returns the schema of a shape, with references to the named schemas. */
   of(shape: ZodMiniType): Json {
     const { schema, defs } = wireSchema(shape, this.#registry);
     for (const [name, def] of Object.entries(defs)) this.#named[name] ??= this.#referring(def);
@@ -98,12 +98,12 @@ export class Schemas {
   }
 
   /** Adds a schema under its name. */
-  keep(name: string, schema: Json): void {
+  add(name: string, schema: Json): void {
     this.#named[name] = schema;
   }
 
   /** The named schemas collected so far. */
-  kept(): Record<string, Json> {
+  all(): Record<string, Json> {
     return inOrder(this.#named);
   }
 
@@ -116,7 +116,7 @@ export class Schemas {
     }
     const word = 'properties' in form ? undefined : this.#words.get(JSON.stringify(form));
     if (word !== undefined) {
-      this.keep(word, form);
+      this.add(word, form);
       return { ...referenceTo('schemas', word), ...besides };
     }
     return Object.fromEntries(

@@ -1,4 +1,4 @@
-// The OpenAPI 3.1 document. It is generated from the endpoint table, so that it matches what the
+// Builds the OpenAPI 3.1 document from the endpoint table, so that the document matches what the
 // shop serves.
 import type { Audience } from '#domain/access.ts';
 import { SENTENCES, type RejectionCode } from '#domain/rejection.ts';
@@ -10,8 +10,8 @@ import { ROOMS, type Room } from '#contract/rooms.ts';
 import { inOrder, referenceTo, Schemas, type Json } from './openapi-schemas.ts';
 
 /**
- * The document for some endpoints. `endpoints`: by name. `roomOf`: returns the room that serves an
- * endpoint. Money and times are in wire form.
+ * The document about some endpoints. `endpoints` has them by name, and `roomOf` returns the room
+ * that serves an endpoint. Money and times are in wire form.
  */
 export function openApiDocument(
   endpoints: Record<string, Endpoint>,
@@ -19,7 +19,7 @@ export function openApiDocument(
   publicUrl: string,
 ): Json {
   const schemas = new Schemas();
-  schemas.keep('Refusal', REFUSAL);
+  schemas.add('Refusal', REFUSAL);
   const drafts = Object.entries(endpoints).map(([name, endpoint]) =>
     draftOf(schemas, name, endpoint),
   );
@@ -57,12 +57,12 @@ export function openApiDocument(
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
       parameters,
       responses,
-      schemas: schemas.kept(),
+      schemas: schemas.all(),
     },
   };
 }
 
-/** The document with the shop's name and contact. */
+/** Adds the shop's name and contact to a document. */
 export function signedDocument(
   document: Json,
   { name, contactEmail }: { name: string; contactEmail: string },
@@ -82,7 +82,7 @@ export function signedDocument(
   };
 }
 
-/** A parameter or a response. `name`: null if no other endpoint shares it. */
+/** A parameter or a response. `name` is null if the part belongs to a single endpoint. */
 type Part = { name: string | null; value: Json };
 
 type Draft = {
@@ -90,7 +90,7 @@ type Draft = {
   endpoint: Endpoint;
   parameters: Part[];
   body: Json | null;
-  /** Responses by status. */
+  /** The responses by status. */
   responses: Record<string, Part>;
 };
 
@@ -108,7 +108,7 @@ function draftOf(schemas: Schemas, name: string, endpoint: Endpoint): Draft {
   };
 }
 
-/** Parts that occur more than once, each under a unique name. */
+/** Returns the parts that occur more than once, each part under a unique name. */
 function sharedParts(parts: Part[]): Record<string, Json> {
   const forms = new Map<string, string[]>();
   const shared: Record<string, Json> = {};
@@ -148,8 +148,14 @@ function json(schema: Json): Json {
 const AUDIENCES: Record<Audience, string> = {
   anyone: 'For everyone, signed in or not.',
   user: 'For signed-in users.',
-  moderator: 'For moderators and admins.',
-  admin: 'For admins.',
+  staff: 'For staff with any right, who get what their rights cover.',
+  packing:
+    'For staff with the right `packing`: moderators, admins and some roles made by the shop.',
+  support:
+    'For staff with the right `support`: moderators, admins and some roles made by the shop.',
+  catalogue: 'For staff with the right `catalogue`: admins and some roles made by the shop.',
+  money: 'For staff with the right `money`: admins and some roles made by the shop.',
+  owner: 'For admins.',
 };
 
 const VERIFIED_WORDS: Record<NonNullable<Endpoint['verified']>, string> = {
@@ -157,7 +163,7 @@ const VERIFIED_WORDS: Record<NonNullable<Endpoint['verified']>, string> = {
   'if demanded': 'Requires a verified e-mail address if the shop demands one.',
 };
 
-/** Who may call an endpoint, and how often. */
+/** Describes who may call an endpoint, and how often. */
 function descriptionOf(endpoint: Endpoint): string {
   return [
     endpoint.signedBy === undefined
@@ -244,7 +250,7 @@ const REFUSAL: Json = {
   },
 };
 
-/** An endpoint's rejections by status. Each response is named after its codes. */
+/** An endpoint's rejections by status. The name of a response consists of its rejection codes. */
 function refusalsOf(endpoint: Endpoint): Record<string, Part> {
   const byStatus = Object.groupBy(rejectionsOf(endpoint), (code) => REJECTION_STATUS[code]);
   return Object.fromEntries(
@@ -263,16 +269,19 @@ function refusalsOf(endpoint: Endpoint): Record<string, Part> {
 
 const CODES = Object.keys(REJECTION_STATUS) as RejectionCode[];
 
-/** Every rejection code of an endpoint: its own, and those of the guards before its handler. */
+/**
+ * Returns every rejection code of an endpoint. These are the endpoint's own codes, and the codes of
+ * the guards that run before its handler.
+ */
 function rejectionsOf(endpoint: Endpoint): RejectionCode[] {
   const general = GENERAL_REJECTIONS.filter((code) => {
-    // A bad token is rejected even where a token is optional.
+    // An invalid token is rejected even by endpoints that do not need a token but accept one.
     if (code === 'UNAUTHORIZED' || code === 'TOKEN_EXPIRED')
       return endpoint.audience !== 'anyone' || endpoint.knowsCaller === true;
     if (code === 'FORBIDDEN') return endpoint.audience !== 'anyone';
-    // In a real shop, moderators and admins need a second factor.
+    // In a real shop, staff need a second factor.
     if (code === 'TWO_FACTOR_REQUIRED')
-      return endpoint.audience === 'moderator' || endpoint.audience === 'admin';
+      return endpoint.audience !== 'anyone' && endpoint.audience !== 'user';
     if (code === 'IDEMPOTENCY_KEY_REUSED') return endpoint.repeat === 'keyed';
     return true;
   });

@@ -1,6 +1,6 @@
 // Serves the web app. Built files are sent as they are. For every other address, the web bundle
-// renders a page. The bundle is loaded by its path, because server and web share no code but the
-// contract.
+// renders a page. The server loads the bundle by its path, because server and web share no code but
+// the contract.
 import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -21,7 +21,7 @@ import { cachedResponse, sendCached, tagOf, type CachedResponse } from './cached
 import { NotCached, type Build } from '#engine/response-cache.ts';
 import { sendCompressed } from './send-compressed.ts';
 
-/** The render function of the built bundle. It renders one page from the shop's responses. */
+/** The render function of the built bundle. It renders one page from the replies of the shop's endpoints. */
 export type RenderPage = (
   request: Request,
   options: {
@@ -39,7 +39,7 @@ type Bundle = {
 export type PageOptions = {
   /** The folder of the browser's build. */
   clientDir: string;
-  /** The server's bundle as an import specifier. With `dev`, a source path. */
+  /** The import specifier of the server's bundle. If `dev` is given, this is a source path. */
   serverEntry: string;
   /** The shop's address as visitors see it. */
   publicUrl: string;
@@ -52,28 +52,28 @@ export type PageOptions = {
    * Whether buyers type card data into Stripe's frame. If so, the policy allows Stripe's addresses.
    */
   stripe: boolean;
-  /** The origins, besides the shop's own, that pictures of cards may come from. */
+  /** The origins of card pictures, besides the shop's own origin. */
   imageHosts?: readonly string[];
-  /** Time limit for rendering a page, without the wait in the queue. Default: ten seconds. */
+  /** The time limit for rendering a page, without the wait in the queue. The default is ten seconds. */
   renderMs?: number;
   /**
-   * Vite's server, to render from sources instead of builds. The caller mounts `dev.middlewares`
-   * first.
+   * Vite's server, which renders pages from sources instead of builds. The caller must mount
+   * `dev.middlewares` first.
    */
   dev?: ViteDevServer;
 };
 
 const YEAR_S = 31_536_000;
 const HOUR_S = 3600;
-/** Paths of other routes. An unknown address under one of these gets no page. */
+/** Paths of other routes. An unknown address below one of these paths gets no page. */
 const NOT_PAGES = /^\/(?:api|art|assets|pictures|stripe-sandbox)(?:[/?]|$)/;
 
-/** The address under which the response for all addresses without a page is cached (choice 778). */
+/** The cache has one response for all addresses without a page, under this address (choice 778). */
 const NO_PAGE = '/no-page';
 
 /**
- * For Fastify's `rewriteUrl`. Replaces an address that can't be decoded ("/%ff") by the one for
- * addresses without a page. Otherwise Fastify would reject the request before any handler runs.
+ * Fastify calls this as `rewriteUrl`. Replaces an address that can't be decoded ("/%ff") by
+ * `NO_PAGE`. Otherwise Fastify would reject the request before any handler runs.
  */
 export function withoutBadEscapes({ url = '/' }: { url?: string }): string {
   if (!url.includes('%') || NOT_PAGES.test(url)) return url;
@@ -87,7 +87,7 @@ export function withoutBadEscapes({ url = '/' }: { url?: string }): string {
 
 /**
  * Pages that are the same for every visitor, with the query fields that each page reads. Other
- * query fields don't change the page. The pages of pack types and cards read none.
+ * query fields don't change a page. The pages of a single pack type or card read no query field.
  */
 const PUBLIC_PAGES = new Map<string, readonly string[]>([
   ['/', ['openPack']],
@@ -109,7 +109,7 @@ type Used = { endpoint: Endpoint; input: Record<string, unknown>; tag: string };
 
 type CachedPage = { response: CachedResponse; used: Used[] };
 
-/** Adds the pages to the app. Call it after every other route is registered. */
+/** Adds the pages to the app. Call it after all other routes are registered. */
 export async function servePages(app: FastifyInstance, options: PageOptions): Promise<void> {
   const { dev } = options;
   if (dev === undefined) await serveFiles(app, options);
@@ -137,7 +137,7 @@ export async function servePages(app: FastifyInstance, options: PageOptions): Pr
   });
 }
 
-/** The cached address for an address without a page. Null if the address has a page. */
+/** Returns `NO_PAGE` for an address without a page, and null for any other address. */
 function noPageAt(url: string, { isPage }: Bundle): string | null {
   return isPage(pathOf(url)) ? null : NO_PAGE;
 }
@@ -154,10 +154,11 @@ function rendererOf(options: PageOptions, built: Bundle | null): Render {
   return async (url, call) => {
     const { renderPage } =
       built ?? ((await dev!.ssrLoadModule(options.serverEntry)) as unknown as Bundle);
-    // The nonce distinguishes our own scripts from injected ones. Visitors never see the nonce.
+    // The nonce distinguishes the shop's own scripts from injected scripts. The nonce is removed
+    // before visitors get the page.
     const nonce = randomBytes(16).toString('hex');
-    // Concatenated, not resolved, so that an address such as "//else.where" stays a path of this
-    // shop.
+    // Concatenates the parts instead of resolving the address, so that an address such as
+    // "//else.where" stays a path of this shop.
     const address = new URL(options.publicUrl + (url.startsWith('/') ? url : '/'));
     let isLater = false;
     const noted: PageOptions['call'] = async (endpoint, input) => {
@@ -168,19 +169,19 @@ function rendererOf(options: PageOptions, built: Bundle | null): Render {
         throw error;
       }
     };
-    const answer = await inTime(options.renderMs ?? RENDER_TIMEOUT_MS, (signal) =>
+    const rendered = await inTime(options.renderMs ?? RENDER_TIMEOUT_MS, (signal) =>
       renderPage(new Request(address, { headers: { accept: 'text/html' }, signal }), {
         nonce,
         builtFiles,
         call: noted,
       }),
     );
-    const written = await answer.text();
+    const written = await rendered.text();
     return {
-      // The renderer reports all failures as 500. The page gets a 503 if an endpoint was
-      // unavailable.
-      status: isLater && answer.status === 500 ? 503 : answer.status,
-      location: answer.headers.get('location'),
+      // The renderer reports every failure as 500. If an unavailable endpoint caused the failure,
+      // the page gets a 503.
+      status: isLater && rendered.status === 500 ? 503 : rendered.status,
+      location: rendered.headers.get('location'),
       html: withoutNonce(written, nonce),
       policy: pagePolicy(hashesOf(written, nonce), options),
     };
@@ -212,8 +213,8 @@ function pathOf(url: string): string {
 }
 
 /**
- * The address under which a page is cached, without the query fields that the page does not read.
- * Null if every request renders the page.
+ * Returns the address under which a page is cached, without the query fields that the page does not
+ * read. Null if the page is rendered for every request.
  */
 export function cachedAs(url: string): string | null {
   const [path, ...rest] = url.split('?') as [string, ...string[]];
@@ -226,10 +227,10 @@ export function cachedAs(url: string): string | null {
   return isGame && asked.length === 1 ? `${path}?game=${value}` : null;
 }
 
-/** Whether a path is the page of a card or of a pack type. */
+/** Whether a path is the page of one card, of one pack type or of a pack type's drop night. */
 function isOfOneThing(path: string): boolean {
   if (CARD_PAGE.test(path)) return true;
-  const id = /^\/pack\/([^/]+)$/.exec(path)?.[1];
+  const id = /^\/pack\/([^/]+)(?:\/drop-night)?$/.exec(path)?.[1];
   return id !== undefined && id.length <= 3 * PACK_TYPE_ID_LENGTH_MAX && isWrittenPlainly(id);
 }
 
@@ -242,8 +243,8 @@ function isWrittenPlainly(part: string): boolean {
 }
 
 /**
- * Builds a cached page from cached endpoints. Renders the page again only if one of their replies
- * changed.
+ * Builds a cached page from cached endpoints. Renders the page again only if a reply that the page
+ * used has changed.
  */
 function buildOf(
   url: string,
@@ -258,7 +259,7 @@ function buildOf(
     }
     const { used, faults, oldest, call } = noting(endpoints, options.call, asOf);
     const page = await throughPages(() => render(url, call));
-    // The new page would lack data that could not be read, so the last page is better.
+    // The new page would lack the data that could not be read. So visitors get the previous page.
     if (faults.length > 0 && last !== null) throw faults[0]!;
     if (page.status >= 500 && last !== null) throw new Error(`${url} could not be rendered`);
     const isCached = page.status === (url === NO_PAGE ? 404 : 200);
@@ -274,7 +275,7 @@ function buildOf(
   };
 }
 
-/** The time at which a page was last current. Null if a reply that the page used has changed. */
+/** Returns the time at which a page was last current, or null if a reply that the page used has changed. */
 async function currentAt(
   used: Used[],
   endpoints: CachedEndpoints,
@@ -294,8 +295,8 @@ async function currentAt(
 
 /**
  * Returns a function that calls endpoints for a page and gets replies that were current at `asOf`
- * or later. It records the endpoints and the age of the oldest reply. Calling an endpoint that is
- * not cached is a bug.
+ * or later. The function records the endpoints and the age of the oldest reply. A call of an
+ * endpoint that is not cached is a bug.
  */
 function noting(endpoints: CachedEndpoints, callDirectly: PageOptions['call'], asOf: number) {
   const used: Used[] = [];
@@ -316,8 +317,8 @@ function noting(endpoints: CachedEndpoints, callDirectly: PageOptions['call'], a
       return reading.data;
     } catch (thrown) {
       const error = asPageError(thrown);
-      const isAnswer = error instanceof Rejection && error.code !== 'UNAVAILABLE';
-      if (!isAnswer) faults.push(error as Error);
+      const isExpected = error instanceof Rejection && error.code !== 'UNAVAILABLE';
+      if (!isExpected) faults.push(error as Error);
       throw error;
     }
   };
@@ -326,17 +327,17 @@ function noting(endpoints: CachedEndpoints, callDirectly: PageOptions['call'], a
 
 const RENDER_TIMEOUT_MS = 10_000;
 
-// Rendering uses a whole core. More pages at once would only delay each other and everything else
-// in the process.
+// A rendering uses a whole core. If more than two pages were rendered at once, they would only
+// delay each other and everything else in the process.
 const throughPages = makeGate({ running: 2, waiting: 300, waitMs: 8_000 });
-// Pages that are not cached get half of the time, so that a crowd of visitors leaves the rest for
-// purchases (choice 779).
+// Pages that are not cached are rendered only half of the time. The other half remains for
+// purchases, even if many visitors arrive (choice 779).
 const throughOwnPages = makeGate({ running: 2, waiting: 300, waitMs: 8_000, rests: true });
 
 /**
- * Renders a page. Rejects with UNAVAILABLE after the time limit, because the shop is busy and
- * nothing is broken. The signal alone is not enough: a renderer that ignores it would hold its
- * place at the gate forever.
+ * Renders a page. Rejects with UNAVAILABLE after the time limit, because a slow rendering means
+ * that the shop is busy. The signal alone is not enough: a renderer that ignores the signal would
+ * hold its place at the gate for ever.
  */
 async function inTime(
   milliseconds: number,
@@ -357,8 +358,8 @@ async function inTime(
 }
 
 /**
- * The hashes of the scripts in a page that carry the page's nonce, as a policy lists hashes. Any
- * other script in the page has no nonce and does not run.
+ * Returns the hashes of those scripts in a page that carry the page's nonce, as a policy lists
+ * hashes. Any other script is not listed and does not run.
  */
 function hashesOf(html: string, nonce: string): string[] {
   const hashes = new Set<string>();
@@ -370,8 +371,8 @@ function hashesOf(html: string, nonce: string): string[] {
 }
 
 /**
- * Removes the nonce from a page. The bytes are then the same for every visitor, and no script can
- * use the nonce.
+ * Removes the nonce from a page. The page's bytes are then the same for every visitor, and no
+ * injected script can use the nonce.
  */
 function withoutNonce(html: string, nonce: string): string {
   return html
@@ -380,8 +381,8 @@ function withoutNonce(html: string, nonce: string): string {
 }
 
 /**
- * The file with which visitors check proofs on their own computers. It is sent as a download:
- * opened as a page of the shop, it would be subject to the shop's own policy.
+ * The file with which visitors check proofs on their own computers. It is sent as a download,
+ * because the shop's own policy would apply to it if it opened as a page of the shop.
  */
 const VERIFIER_FILE = 'verify/packproof.html';
 
@@ -408,7 +409,7 @@ async function serveFiles(
   });
   let verifier: Promise<CachedResponse> | undefined;
   app.get(`/${VERIFIER_FILE}`, async (request, reply) => {
-    verifier ??= verifierAnswer(clientDir, publicUrl);
+    verifier ??= verifierResponse(clientDir, publicUrl);
     return sendCached(request, reply, await verifier, isDraining(app));
   });
   const isFile = /^(?!.*\.(?:br|gz)$)[\w-]+\.\w+$/;
@@ -422,8 +423,11 @@ async function serveFiles(
   }
 }
 
-/** The response with the verifier's file, compressed once because the file is large. */
-async function verifierAnswer(clientDir: string, publicUrl: string): Promise<CachedResponse> {
+/**
+ * Returns the response with the verifier's file. The response is compressed only once, because the
+ * file is large.
+ */
+async function verifierResponse(clientDir: string, publicUrl: string): Promise<CachedResponse> {
   const html = await readFile(join(clientDir, VERIFIER_FILE), 'utf8');
   return cachedResponse(html, tagOf(html), {
     ...guardHeaders(publicUrl),
@@ -438,9 +442,9 @@ function withoutOrigin(location: string): string {
 }
 
 /**
- * The policy of a page. It allows only our own files, and only our own scripts, which are listed by
- * hash. Styles may be inline, because they can't run code. Stripe's script has to come from Stripe,
- * and opens frames of its own.
+ * Returns the policy of a page. The policy allows only the shop's own files, and only scripts whose
+ * hash it lists. Styles may be inline, because they can't run code. Stripe's script has to come
+ * from Stripe, and opens frames from Stripe.
  */
 function pagePolicy(hashes: string[], { stripe, publicUrl, imageHosts = [] }: PageOptions): string {
   const also = (addresses: string) => (stripe ? ` ${addresses}` : '');

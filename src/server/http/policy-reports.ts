@@ -1,5 +1,5 @@
-// Browsers' reports that a page tried to load or run something that its policy forbids. Either our
-// page has a bug, or an attacker found a way to inject something.
+// Browsers report when a page tried to load or run something that its policy forbids. Either the
+// shop's page has a bug, or an attacker found a way to inject something.
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import type { Context } from '../runtime/context.ts';
@@ -11,7 +11,7 @@ const REPORT_BYTES_MAX = 16 * 1024;
 const TEXT_LENGTH_MAX = 200;
 
 const text = z._default(z.string(), '');
-/** The older form: one report, inside an object. */
+/** The older form of a report: a single report, inside an object. */
 const oldReport = z.object({
   'csp-report': z.object({
     'document-uri': text,
@@ -19,7 +19,7 @@ const oldReport = z.object({
     'blocked-uri': text,
   }),
 });
-/** The newer form: a list, which may also contain other kinds of reports. */
+/** The newer form: a list of reports, which may also be of other kinds. */
 const newReports = z
   .array(
     z.object({
@@ -31,7 +31,7 @@ const newReports = z
 
 type Violation = { page: string; directive: string; blocked: string };
 
-/** Serves the address for reports that every policy names. Reports are only logged. */
+/** Serves the address for reports that every policy names. The shop only logs the reports. */
 export function servePolicyReports(app: FastifyInstance, context: Context): void {
   void app.register(async (scope) => {
     scope.addContentTypeParser(
@@ -44,7 +44,7 @@ export function servePolicyReports(app: FastifyInstance, context: Context): void
       for (const violation of readViolations(request.body)) {
         context.log.warn(
           { event: 'csp_violation', violation },
-          'A page broke the content security policy',
+          'A browser reported a violation of the content security policy',
         );
       }
       return reply.code(204).send();
@@ -77,8 +77,8 @@ function violationOf(page: string, directive: string, blocked: string): Violatio
 }
 
 /**
- * An address without its query, because the query may be private. A value that is no address, such
- * as "inline", is unchanged.
+ * Returns an address without its query, because the query may be private. A value that is not an
+ * address, such as "inline", stays as it is.
  */
 function withoutQuery(address: string): string {
   return address.split(/[?#]/)[0]!.slice(0, TEXT_LENGTH_MAX);

@@ -1,7 +1,7 @@
-// Query strings in the form that the browser's client writes. `key[]=a&key[]=b` is a list, and so
-// is a repeated key.
+// Parses query strings in the form that the browser's client writes. `key[]=a&key[]=b` is a list,
+// and a repeated key is a list, too.
 
-/** Parses a query string. A key ending in `[]` is always a list, even with one value. */
+/** Parses a query string. A key that ends in `[]` always gives a list, even with one value. */
 export function parseQuery(text: string): Record<string, string | string[]> {
   const query: Record<string, string | string[]> = Object.create(null) as Record<
     string,

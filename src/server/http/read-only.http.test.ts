@@ -1,5 +1,5 @@
-// A database that accepts no writes: a primary that has just been demoted, or a replica that an
-// address leads to by mistake.
+// The database accepts no writes: it is a primary that has just been demoted, or a replica whose
+// address was configured by mistake.
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
@@ -19,7 +19,7 @@ afterEach(async () => {
   if (isReadOnly) await setReadOnly('off');
 });
 
-/** Makes new connections of the shop read-only, and ends its old ones. */
+/** Makes new connections of the shop read-only, and ends the existing connections. */
 async function setReadOnly(value: 'on' | 'off'): Promise<void> {
   isReadOnly = value === 'on';
   await shop.owner.query(

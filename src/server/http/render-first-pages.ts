@@ -1,21 +1,21 @@
-// Renders the pages of the sitemap before the shop opens. Otherwise the first crowd would wait for
-// all of them at once. The first page of a process takes twenty times as long as the thousandth
-// (choice 702).
+// Renders the pages of the sitemap before the shop opens. Otherwise the first visitors would wait
+// for all pages at once. A process needs twenty times as long for its first page as for its
+// thousandth page (choice 702).
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { escapeHtml } from './html-page.ts';
 import { cachedAs } from './pages.ts';
 
 /**
- * After this time the shop opens anyway. The remaining pages are rendered when visitors request
- * them.
+ * After this time the shop opens anyway. A page that is not rendered by then is rendered when a
+ * visitor requests it.
  */
 const MILLISECONDS_MOST = 10_000;
 
 /**
- * Renders the cached pages of an app that doesn't listen yet, after calling `prepare`. Ends when
- * all are cached or after ten seconds, and then abandons a page that is still rendering. A page
- * that can't be rendered is skipped.
+ * Calls `prepare`, and then renders the cached pages of an app that doesn't listen yet. Ends when
+ * all pages are cached, or after ten seconds, even if a page is still rendering. A page that can't
+ * be rendered is skipped.
  */
 export async function renderFirstPages(
   app: FastifyInstance,
@@ -35,7 +35,7 @@ async function renderPages(
   prepare: () => Promise<void>,
   until: number,
 ): Promise<void> {
-  // Recounts the statistics, so that the first pages have the new ones.
+  // Recounts the statistics, so that the first pages have current statistics.
   await prepare();
   const { body } = await app.inject('/sitemap.xml');
   const start = escapeHtml(publicUrl).length;

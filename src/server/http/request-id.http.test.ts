@@ -5,12 +5,12 @@ const shop = useTestApp();
 const behindProxy = useTestApp({ TRUST_PROXY: '1' });
 
 test('every response names its request by a unique id', async () => {
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     ['/api/pack-types', '/api/pack-types', '/api/nothing', '/healthz'].map((url) =>
       shop.app.inject(url),
     ),
   );
-  const ids = answers.map(({ headers }) => headers['x-request-id']);
+  const ids = responses.map(({ headers }) => headers['x-request-id']);
   for (const id of ids) expect(id).toMatch(/^[0-9a-f-]{36}$/);
   expect(new Set(ids).size).toBe(ids.length);
 });
@@ -22,10 +22,10 @@ test('a request keeps the id from a trusted proxy, and none from anybody else', 
   const untrusted = await shop.app.inject({ url: '/api/pack-types', headers });
   expect(untrusted.headers['x-request-id']).not.toBe('edge:7f3a-0001');
   for (const odd of ['short', 'has spaces in it', 'x'.repeat(65)]) {
-    const answer = await behindProxy.app.inject({
+    const response = await behindProxy.app.inject({
       url: '/api/pack-types',
       headers: { 'x-request-id': odd },
     });
-    expect(answer.headers['x-request-id']).not.toBe(odd);
+    expect(response.headers['x-request-id']).not.toBe(odd);
   }
 });

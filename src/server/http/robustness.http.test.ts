@@ -6,15 +6,15 @@ import { forgetKeys } from './forget-keys.ts';
 const shop = useTestApp();
 
 test('an unreadable address is refused in the usual envelope', async () => {
-  const answer = await shop.app.inject('/api/%ff');
-  expect(answer.statusCode).toBe(400);
-  expect(answer.json()).toMatchObject({ success: false, error: { code: 'VALIDATION_ERROR' } });
+  const response = await shop.app.inject('/api/%ff');
+  expect(response.statusCode).toBe(400);
+  expect(response.json()).toMatchObject({ success: false, error: { code: 'VALIDATION_ERROR' } });
 });
 
 test('a body 50,000 levels deep causes no fault', async () => {
   const user = await shop.signUp();
   const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
-  const answer = await shop.app.inject({
+  const response = await shop.app.inject({
     method: 'POST',
     url: '/api/payments/purchase-with-balance',
     headers: {
@@ -24,7 +24,7 @@ test('a body 50,000 levels deep causes no fault', async () => {
     },
     payload: `{"packs": [], "paymentMethod": "balance", "more": ${deep}}`,
   });
-  expect(answer.statusCode).toBe(400);
+  expect(response.statusCode).toBe(400);
 });
 
 test('responses to keys are stored for a day, and not longer', async () => {

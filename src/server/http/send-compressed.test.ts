@@ -23,7 +23,7 @@ test('unchanged content is written and compressed once, for any number and kind 
   await Promise.all(Array.from({ length: 40 }, () => ask('gzip, br')));
   await ask('br');
   expect(written).toBe(1);
-  // All responses send the same buffer, not only equal bytes.
+  // All responses send one buffer, not only equal bytes.
   expect(new Set(sent).size).toBe(1);
   expect(brotliDecompressSync(sent[0]!).toString()).toBe(text);
   await ask('gzip');

@@ -1,17 +1,17 @@
-// Compresses a text in one piece. A compressing stream would hold memory until its client has read
-// everything.
+// Compresses a text in one piece. A compressing stream would hold memory until the client has read
+// the whole text.
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
-/** Fast enough to compress each response, and it halves the bytes. */
+/** This quality is fast enough to compress each response, and halves the number of bytes. */
 const BROTLI_QUALITY = 4;
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-/** Sends a text in the best encoding that its client accepts. */
+/** Sends a text in the best encoding that the client accepts. */
 export async function sendCompressed(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -22,25 +22,25 @@ export async function sendCompressed(
 }
 
 /**
- * Returns a function that sends a text that never changes. The text is written at the first
- * request, and compressed once for all.
+ * Returns a function that sends a text that never changes. The text is written and compressed once
+ * per encoding, at the first request for this encoding.
  */
 export function cacheCompressed(
   write: () => string,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
-  const kept = new Map<Encoding, Promise<Buffer>>();
+  const compressed = new Map<Encoding, Promise<Buffer>>();
   return async (request, reply) => {
     const encoding = encodingFor(request);
-    const bytes = kept.get(encoding) ?? compress(write(), encoding);
-    kept.set(encoding, bytes);
+    const bytes = compressed.get(encoding) ?? compress(write(), encoding);
+    compressed.set(encoding, bytes);
     return send(reply, encoding, await bytes);
   };
 }
 
 /**
- * The best encoding that the client accepts (RFC 9110, 12.5.3). It has to find an encoding in every
- * case in which the server's own compressor does. Otherwise that compressor would compress the text
- * again for each response.
+ * Returns the best encoding that the client accepts (RFC 9110, 12.5.3). If the server's own
+ * compressor finds an encoding, this function must find one, too. Otherwise that compressor would
+ * compress the text for each response.
  */
 export function encodingFor({ headers }: FastifyRequest): Encoding {
   const weights = weightsIn(String(headers['accept-encoding'] ?? ''));
@@ -50,8 +50,8 @@ export function encodingFor({ headers }: FastifyRequest): Encoding {
 }
 
 /**
- * The weight of each coding in an Accept-Encoding header. `*` is the weight of unlisted codings;
- * without `*` they are not accepted.
+ * The weight of each coding in an Accept-Encoding header. `*` gives the weight of codings that are
+ * not listed; without `*` such codings are not accepted.
  */
 function weightsIn(accepted: string): Map<string, number> {
   const codings = accepted.toLowerCase().replaceAll('x-gzip', 'gzip').split(',');

@@ -1,4 +1,4 @@
-// Replies that never change: encoded and compressed once, for all requests.
+// Replies that never change. Each is encoded and compressed once, for all requests.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { cacheCompressed } from './send-compressed.ts';
 
@@ -10,7 +10,7 @@ export class SerializedReply<Data> {
     this.data = data;
   }
 
-  /** Sends the reply. `write` returns the body and is called only the first time. */
+  /** Sends the reply. `write` returns the body, and is called once per encoding. */
   send(request: FastifyRequest, reply: FastifyReply, write: () => string): Promise<FastifyReply> {
     this.#send ??= cacheCompressed(write);
     return this.#send(request, reply);
@@ -22,15 +22,16 @@ export class SerializedReply<Data> {
  * failure is not cached.
  */
 export function cacheLatest<Made>(most: number) {
-  const kept = new Map<string, Promise<Made>>();
+  const entries = new Map<string, Promise<Made>>();
   return (key: string, make: () => Promise<Made>): Promise<Made> => {
-    const made = kept.get(key) ?? make();
-    // A map has its keys in order of insertion, so the first key is the least recently used.
-    kept.delete(key);
-    kept.set(key, made);
-    const [first] = kept.keys();
-    if (kept.size > most) kept.delete(first!);
-    made.catch(() => kept.get(key) === made && kept.delete(key));
+    const made = entries.get(key) ?? make();
+    // A map keeps its keys in order of insertion. Used keys are inserted again, so the first key is
+    // the least recently used key.
+    entries.delete(key);
+    entries.set(key, made);
+    const [first] = entries.keys();
+    if (entries.size > most) entries.delete(first!);
+    made.catch(() => entries.get(key) === made && entries.delete(key));
     return made;
   };
 }

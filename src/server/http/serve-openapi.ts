@@ -1,4 +1,4 @@
-// Serves `/api/openapi.json`, and `/api/docs` as a page without scripts that shows the document.
+// Serves `/api/openapi.json`, and a page at `/api/docs` that shows this document without scripts.
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { contentPolicy } from './guard-headers.ts';
@@ -8,8 +8,8 @@ import { signedDocument } from './openapi.ts';
 import { cacheCompressed } from './send-compressed.ts';
 
 /**
- * Serves an OpenAPI document and a page that shows the document. Both are written at the first
- * request. `settings`: the shop's current name and contacts.
+ * Serves an OpenAPI document and a page that shows the document. The first request writes each of
+ * them. `settings` returns the shop's current name and contacts.
  */
 export function serveOpenApi(
   app: FastifyInstance,
@@ -46,7 +46,7 @@ type Reference = { $ref: string };
 type Parameter = { name: string; in: string; required: boolean; schema: unknown };
 type Response = {
   description: string;
-  /** Content by media type. A file has only its own media type. */
+  /** The content by media type. If the response is a file, only the file's media type is listed. */
   content: Record<string, { schema: { properties?: { data: unknown } } }>;
 };
 type Operation = {
@@ -137,7 +137,7 @@ ${successPart(success.content)}
 }
 
 function successPart(content: Response['content']): string {
-  // A file has no envelope, even if the file is JSON.
+  // A response that is a file has no envelope, even if the file is JSON.
   const data = content['application/json']?.schema.properties?.data;
   return data === undefined
     ? `<h4>A success is a file</h4><p>${escapeHtml(Object.keys(content).join(', '))}</p>`
@@ -150,7 +150,7 @@ function nameIn({ $ref }: Reference): string {
 
 const REFERENCE = /\{\s*&quot;\$ref&quot;:\s?&quot;#\/components\/schemas\/(\w+)&quot;\s*\}/g;
 
-/** A schema as text, with links for its references. */
+/** Returns a schema as HTML text, in which each reference is a link. */
 function json(schema: unknown, indent = 2): string {
   const text = escapeHtml(JSON.stringify(schema, null, indent));
   return text.replaceAll(REFERENCE, '<a href="#$1">$1</a>');

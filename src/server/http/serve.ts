@@ -1,6 +1,6 @@
-// Turns each endpoint of the table into a route. A request goes through these steps: identify and
-// admit the caller, validate the input, look for a stored response to its key, call the handler,
-// write the envelope.
+// Turns each endpoint of the table into a route. A request goes through five steps: identify and
+// admit the caller, validate the input, look for a stored response to the request's key, call the
+// handler, and write the envelope.
 import type { Endpoint } from '#contract/endpoint.ts';
 import { isAdmitted, type Caller } from '#domain/access.ts';
 import { Rejection } from '#domain/rejection.ts';
@@ -41,7 +41,8 @@ export function serveRoutes(
     served.filter(({ endpoint }) => endpoint.signedBy === undefined),
     cachedEndpoints,
   );
-  // Signed bodies are read as bytes, because the signature covers the bytes and not their meaning.
+  // Signed bodies are read as bytes, because the signature covers the bytes and not the parsed
+  // values.
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(
@@ -60,7 +61,7 @@ export function serveRoutes(
 
 const SIGNED_BYTES_MAX = 512 * 1024;
 
-/** A route, and the queue of its requests that join a batched transaction. */
+/** A route with the queue of those of its requests that join a batched transaction. */
 type Served = Route & { batches: BatchQueue };
 
 function serveAll(
@@ -72,7 +73,7 @@ function serveAll(
   for (const route of routes) {
     const { endpoint } = route;
     const handle = (request: FastifyRequest, reply: FastifyReply) =>
-      answer(contextOfRequest(context, request), route, request, reply);
+      respond(contextOfRequest(context, request), route, request, reply);
     app.route({
       method: endpoint.method,
       url: routeOf(endpoint),
@@ -80,7 +81,7 @@ function serveAll(
       ...(endpoint.bodyBytesMax === undefined ? {} : { bodyLimit: endpoint.bodyBytesMax }),
       handler: async (request, reply) => {
         const cached =
-          endpoint.cached === true ? await cachedEndpoints.answer(endpoint, request) : null;
+          endpoint.cached === true ? await cachedEndpoints.respond(endpoint, request) : null;
         if (cached !== null) return sendCached(request, reply, cached, isDraining(app));
         const waits = newWaits();
         waitsOf.set(request, waits);
@@ -90,22 +91,25 @@ function serveAll(
   }
 }
 
-/** An endpoint's pattern for Fastify. Metrics and traces use it as the endpoint's name. */
+/**
+ * Returns an endpoint's path in the form that Fastify expects. Metrics and traces use this form as
+ * the endpoint's name.
+ */
 export function routeOf({ path }: Endpoint): string {
   return `/api${path.replaceAll(/\{(\w+)\}/g, ':$1')}`;
 }
 
-/** How long each request has waited, and for what. */
+/** For each request, how long it has waited, and for what. */
 export const waitsOf = new WeakMap<FastifyRequest, RequestWaits>();
 
-async function answer(
+async function respond(
   context: Context,
   route: Served,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const send = await handle(context, route, request, reply);
-  // The settings are read again before the response goes out. A client that reads right after its
+  // Reads the settings again before the response is sent. A client that reads right after this
   // change must not get the old settings.
   if (route.endpoint.changes?.includes('shop') === true) await context.settings.renew();
   return send();
@@ -122,8 +126,8 @@ async function handle(
   const token = readToken(context, endpoint, request);
   if (endpoint.repeat === 'keyed') {
     addHeaders(endpoint, reply);
-    const answered = answerOnce(context, route, token!, request);
-    const body = await tellingRefusal(context, route.refused, answered);
+    const handling = handleOnce(context, route, token!, request);
+    const body = await tellingRefusal(context, route.refused, handling);
     return () => sendJson(reply, body);
   }
   const caller = token === null ? null : await admit(context, endpoint, request, token);
@@ -139,7 +143,7 @@ async function handle(
     if (said instanceof BinaryFile) return sendBinary(reply, said, endpoint.file!);
     if (said instanceof TextFile) return sendFile(reply, said, endpoint.file!);
     const write = (data: unknown) =>
-      successBody(encodeReply(context, endpoint, data), context.now());
+      successBody(encodeReply(context, endpoint, data, caller?.rights), context.now());
     if (said instanceof SerializedReply) {
       const { data } = said;
       const type = `${endpoint.file ?? 'application/json'}; charset=utf-8`;
@@ -158,14 +162,17 @@ function addHeaders(endpoint: Endpoint, reply: FastifyReply): void {
   }
 }
 
-/** The response to a request. If the handler rejects, the handler's `refused` runs first. */
+/**
+ * Returns the response to a request. If the handler rejects, runs the route's `refused` before the
+ * rejection is passed on.
+ */
 async function tellingRefusal(
   context: Context,
   refused: Route['refused'],
-  answered: Promise<string>,
+  handling: Promise<string>,
 ): Promise<string> {
   try {
-    return await answered;
+    return await handling;
   } catch (error) {
     if (error instanceof Rejection) await refused?.(context, error);
     throw error;
@@ -176,7 +183,10 @@ function sendJson(reply: FastifyReply, body: string): FastifyReply {
   return reply.type('application/json; charset=utf-8').send(body);
 }
 
-/** The context for one request, with the caller's origin and a log whose lines name the request. */
+/**
+ * The context for one request. It has the caller's origin, and a log that adds the request's id to
+ * each line.
+ */
 export function contextOfRequest(context: Context, request: FastifyRequest): Context {
   const userAgent = request.headers['user-agent'] ?? '';
   return {
@@ -200,8 +210,8 @@ function isPublicReading(endpoint: Endpoint): boolean {
 }
 
 /**
- * The caller's token; null if the endpoint needs no caller. Rejects with UNAUTHORIZED or
- * TOKEN_EXPIRED.
+ * Reads the caller's token. Returns null if the endpoint needs no caller. Rejects with UNAUTHORIZED
+ * or TOKEN_EXPIRED.
  */
 function readToken(
   { config, now }: Context,
@@ -217,7 +227,7 @@ function readToken(
   return readAccessToken(token, config.authSecret, now());
 }
 
-/** The caller of an endpoint. Rejects callers that the endpoint does not admit. */
+/** Returns the caller of an endpoint. Rejects if the endpoint does not admit this caller. */
 async function admit(
   context: Context,
   endpoint: Endpoint,
@@ -225,7 +235,7 @@ async function admit(
   token: AccessToken,
 ): Promise<Caller> {
   const caller = await context.ports.identify(context, token);
-  if (!isAdmitted(caller.role, endpoint.audience)) {
+  if (!isAdmitted(caller.rights, endpoint.audience)) {
     const { userId, role } = caller;
     request.log.warn(
       { event: 'role_not_allowed', userId, role, ip: request.ip },
@@ -247,8 +257,8 @@ type InputRead = Fields | Rejection;
 type Fields = Record<string, unknown>;
 
 /**
- * The decoded fields of path, query and body as one object. If the input does not match the
- * endpoint, returns the rejection.
+ * Returns the decoded fields of path, query and body as one object. If the input does not match the
+ * endpoint's schemas, returns a rejection.
  */
 function readInput(endpoint: Endpoint, request: FastifyRequest): InputRead {
   if (endpoint.signedBy !== undefined) {
@@ -260,8 +270,8 @@ function readInput(endpoint: Endpoint, request: FastifyRequest): InputRead {
   const parts = [
     [endpoint.params, request.params],
     [endpoint.query, request.query],
-    // A missing body counts as an empty one, so that the client gets the messages for the missing
-    // fields.
+    // A missing body counts as an empty object, so that the client gets a message for each missing
+    // field.
     [endpoint.body, request.body ?? {}],
   ] as const;
   for (const [schema, raw] of parts) {
@@ -284,11 +294,11 @@ const KEY_FORM = /^[\x20-\x7e]{1,255}$/;
 const KEY_RULE = 'Idempotency-Key must have 1 to 255 printable characters';
 
 /**
- * Handles a request of a keyed endpoint, in one transaction and once per Idempotency-Key. The same
- * key and request get the first successful response again, byte for byte. A rejection rolls
- * everything back, including the key, so a retry runs the checks again.
+ * Handles a request of a keyed endpoint in one transaction, and once per Idempotency-Key. A
+ * repeated request with a used key gets the first successful response, byte for byte. A rejection
+ * rolls everything back, including the key, so a retry runs all checks again.
  */
-async function answerOnce(
+async function handleOnce(
   context: Context,
   route: Served,
   token: AccessToken,
@@ -298,11 +308,11 @@ async function answerOnce(
   const input = readInput(endpoint, request);
   const run = (isPrepared: boolean) => {
     const attempt = (db: Transaction) =>
-      answerInside({ ...context, db }, route, token, request, { input, isPrepared });
+      handleInside({ ...context, db }, route, token, request, { input, isPrepared });
     if (mayBatch(endpoint, input)) return route.batches.run(token.userId, attempt);
     // A shopper's request changes few rows, so cached plans suit it. An operator may change ten
-    // thousand packs at once, so Postgres plans those statements anew.
-    return inTransaction(context.db, attempt, { keepsPlans: endpoint.audience === 'user' });
+    // thousand packs at once, so Postgres makes a plan for each of those statements.
+    return inTransaction(context.db, attempt, { usesGenericPlans: endpoint.audience === 'user' });
   };
   const first = await run(before === undefined);
   if (typeof first === 'string') return first;
@@ -311,8 +321,8 @@ async function answerOnce(
 }
 
 /**
- * Requests with at most this many items may join a batch, because so few items hardly delay the
- * batch's other requests. A pack has fewer cards (choice 706).
+ * A request with at most this many items may join a batch, because so few items hardly delay the
+ * other requests of the batch. A pack has fewer cards than this (choice 706).
  */
 const FEW = 20;
 
@@ -324,14 +334,14 @@ function mayBatch({ batches }: Endpoint, input: InputRead): boolean {
   return (input[batches.fewOf] as unknown[]).length <= FEW;
 }
 
-/** The caller and input of a request that needs calls to other servers before its transaction. */
+/** The caller and input of a request that must call other servers before its transaction. */
 type NeedsPreparation = { caller: Caller; input: Fields };
 
 /**
- * Handles a request inside its transaction. `isPrepared`: the calls before the transaction are
- * done, or the endpoint has none.
+ * Handles a request inside its transaction. `isPrepared` is true if the calls to other servers are
+ * done, or if the endpoint makes no such calls.
  */
-async function answerInside(
+async function handleInside(
   context: Context<Transaction>,
   { endpoint, answer, load, before }: Route,
   token: AccessToken,
@@ -342,39 +352,40 @@ async function answerInside(
   const key = request.headers['idempotency-key'];
   const isKey = typeof key === 'string' && KEY_FORM.test(key);
   const { userId } = token;
-  // These queries are sent in one pipeline with the beginning of the transaction. If the caller is
-  // not admitted, that is the only error that the caller gets.
+  // One pipeline sends these queries together with the beginning of the transaction. If the caller
+  // is not admitted, the results and errors of the queries are dropped.
   const asking = Promise.all([
     admit(context, endpoint, request, token),
     isKey ? takeKey(db, userId, key) : null,
     isPrepared || input instanceof Rejection ? false : before!.isDue(context, userId, input),
   ]);
-  // If loading fails, the error is thrown only after all checks have passed.
+  // If loading fails, its error is thrown only after all checks have passed.
   const loading = Promise.allSettled(
     input instanceof Rejection || load === undefined ? [] : [load(context, userId, input)],
   );
-  const [caller, kept, isDue] = await asking;
+  const [caller, stored, isDue] = await asking;
   if (input instanceof Rejection) throw input;
   if (key !== undefined && !isKey) throw new Rejection('VALIDATION_ERROR', KEY_RULE);
 
-  // The fingerprint is of the parsed input, so that ignored fields make no difference.
+  // The fingerprint covers the parsed input, so that fields that the endpoint ignores make no
+  // difference.
   const asked = fingerprint([endpoint.method, request.url, input]);
-  if (kept !== null) {
-    if (kept.fingerprint !== asked) throw new Rejection('IDEMPOTENCY_KEY_REUSED');
-    return kept.reply;
+  if (stored !== null) {
+    if (stored.fingerprint !== asked) throw new Rejection('IDEMPOTENCY_KEY_REUSED');
+    return stored.reply;
   }
   if (isDue) return { caller, input };
   const [loaded] = await loading;
   if (loaded?.status === 'rejected') throw loaded.reason;
   const said = await answer(context, caller, input, loaded?.value);
-  const reply = successBody(encodeReply(context, endpoint, said), context.now());
+  const reply = successBody(encodeReply(context, endpoint, said, caller.rights), context.now());
   if (isKey) await storeResponse(context, endpoint, { userId, key, fingerprint: asked, reply });
   return reply;
 }
 
 /**
- * Calls an endpoint's handler inside the process, for a server-rendered page. The caller is never
- * signed in.
+ * Calls an endpoint's handler inside the process, for a server-rendered page. The call has no
+ * signed-in caller.
  */
 export async function callInProcess(
   context: Context,

@@ -1,4 +1,4 @@
-// Which responses are stored under an Idempotency-Key, and how many.
+// Tests which responses are stored under an Idempotency-Key, and how many.
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
@@ -25,7 +25,7 @@ const sellMany = (as: SignedIn, cards: object[], key: string) =>
 const openAgain = (as: SignedIn, packId: string, key: string) =>
   shop.call('POST', `/packs/${packId}/open`, { as, body: {}, key });
 
-/** An operator's action that moves nothing: it ends a user's sessions. */
+/** An operator's action that moves no money and no stock: it ends a user's sessions. */
 const endSessions = (of: SignedIn, key: string) =>
   shop.call('DELETE', `/admin/users/${of.userId}/sessions`, { as: admin, key });
 
@@ -61,14 +61,14 @@ describe('a response', () => {
     );
     const opened = new Map(rows.map(({ buyer, id }) => [buyer, id]));
     const idle = await Promise.all(owners.map(() => shop.signUp()));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       owners.flatMap(({ user, items }, at) => [
         sellMany(user, [ask(items[0]!)], 'sold'),
         sellMany(idle[at]!, madeUp(20), 'made up'),
         openAgain(user, opened.get(user.userId)!, 'again'),
       ]),
     );
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
     expect(await Promise.all(owners.map(({ user }) => keysOf(user)))).toEqual(
       owners.map(() => ['sold']),
     );
@@ -105,7 +105,8 @@ describe('a response', () => {
 
 describe('responses of calls that moved neither money nor stock', () => {
   /**
-   * Sets a counter so high that one more response like the last one still fits within the limit.
+   * Sets a counter to a value that leaves room within the limit for one more response like the last
+   * response.
    */
   async function leaveRoomForOne(rule: string, most: number): Promise<void> {
     const { rowCount } = await shop.owner.query(
@@ -135,8 +136,8 @@ describe('responses of calls that moved neither money nor stock', () => {
       ]);
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3600);
       expect(await keysOf(admin)).not.toContain(key);
-      // The rejected request did nothing. Without a key the same request works, and requests that
-      // move money work as before.
+      // The rejected request did nothing. The request works without a key, and requests that move
+      // money still work with a key.
       const without = await shop.call('DELETE', `/admin/users/${other.userId}/sessions`, {
         as: admin,
       });

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 
-/** A handler returns this file in place of data. */
+/** A file that a handler returns in place of data. */
 export class TextFile {
   readonly pieces: AsyncIterable<string>;
   constructor(pieces: AsyncIterable<string>) {
@@ -11,7 +11,7 @@ export class TextFile {
 }
 
 /**
- * Sends a file. If a piece fails, the connection is aborted, because half a file must not look
+ * Sends a file. If a piece fails, Fastify aborts the connection, because half a file must not look
  * complete.
  */
 export function sendFile(reply: FastifyReply, file: TextFile, type: string): FastifyReply {

@@ -4,8 +4,8 @@ import { statement, type Database } from '#engine/database.ts';
 export type Counted = { rule: string; subject: string };
 
 /**
- * Adds `weight` events to a subject's current window. Returns the count and the seconds left in the
- * window.
+ * Adds `weight` events to a subject's current window. Returns the count in this window, and the
+ * seconds until the window ends.
  */
 export async function countEvent(
   db: Database,
@@ -37,10 +37,10 @@ export async function findCount(db: Database, { rule, subject }: Counted): Promi
 }
 
 /**
- * Counts a try, and sets the wait after it: after the n-th try, the n-th of `waits` or the last
- * one. Returns null if the try may go on. If the subject still has to wait, returns the seconds
- * left and counts nothing. One statement does this, so that simultaneous tries can't share one
- * count. The count is deleted `seconds` after the last try.
+ * Counts a try and sets the wait that follows it: the n-th of `waits` after the n-th try, or the
+ * last of `waits` after further tries. Returns null if the try may go on. If the subject still has
+ * to wait, returns the seconds left and counts nothing. A single statement does this, so that
+ * simultaneous tries are counted one by one. The count is deleted `seconds` after the last try.
  */
 export async function countTry(
   db: Database,
@@ -71,7 +71,7 @@ export async function countTry(
   return Math.max(0, row?.seconds_left ?? 0);
 }
 
-/** Takes back a try that was never evaluated, and the wait that the try set. */
+/** Removes a try from the count because its result was never checked, and ends the wait that the try set. */
 export async function uncountTry(db: Database, { rule, subject }: Counted): Promise<void> {
   await statement(
     db,
@@ -89,7 +89,7 @@ export async function deleteCount(db: Database, { rule, subject }: Counted): Pro
   ]);
 }
 
-/** Deletes some counts whose window has ended. Skips locked ones. */
+/** Deletes some counts whose window has ended. Skips counts that are locked. */
 export async function deleteEndedCounts(db: Database): Promise<void> {
   await statement(
     db,

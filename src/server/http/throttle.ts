@@ -1,6 +1,6 @@
 // Limits how often callers may try something. The counts are in Postgres, so that all processes of
-// the shop share them. Each count is one short statement. A count inside a transaction concerns
-// only its caller, so nobody else waits for the transaction.
+// the shop share them. Each count is one short statement. If a count is inside a transaction, its
+// subject is the caller alone, so no other caller waits for the transaction.
 import { createHmac } from 'node:crypto';
 import { Rejection } from '#domain/rejection.ts';
 import {
@@ -15,8 +15,8 @@ import type { Context } from '../runtime/context.ts';
 import { countEvent, deleteEndedCounts, type Counted } from './throttle-counters-queries.ts';
 
 /**
- * Counts a call for its network and, if there is one, for the larger network of its site. Rejects
- * with RATE_LIMITED.
+ * Counts a call for the caller's network. If this network belongs to a larger site, counts the call
+ * for the site, too. Rejects with RATE_LIMITED.
  */
 export async function throttleCall(context: Context, throttle: Throttle): Promise<void> {
   const { ip } = context.origin;
@@ -29,7 +29,7 @@ export async function throttleCall(context: Context, throttle: Throttle): Promis
   }
 }
 
-/** Adds `weight` events of a subject. Rejects with RATE_LIMITED if the window is full. */
+/** Adds `weight` events to a subject's window. Rejects with RATE_LIMITED if the window is full. */
 export async function throttleEvent(
   context: Context,
   rule: string,
@@ -42,13 +42,16 @@ export async function throttleEvent(
   const { count, seconds_left } = await countUp(context, { rule, subject, limit, weight });
   if (count <= limit.most) return;
   if (count - weight <= limit.most)
-    log.warn({ event: 'throttled', rule, ip: origin.ip }, 'Throttled');
+    log.warn(
+      { event: 'throttled', rule, ip: origin.ip },
+      'Rate limit reached: refusing further calls until its window ends',
+    );
   throw Rejection.tooSoon(seconds_left);
 }
 
 /**
- * Adds an event of a subject. Returns whether the window had room, for callers that do something
- * else if it is full.
+ * Adds an event to a subject's window, and returns whether the window had room. Use this function
+ * if a full window should not cause a rejection.
  */
 export async function isWithin(
   context: Context,
@@ -67,15 +70,16 @@ async function countUp(
 ): Promise<{ count: number; seconds_left: number }> {
   const { db } = context;
   const counted = await countEvent(db, counterOf(context, rule, subject), limit.seconds, weight);
-  // The first event of a window deletes some ended windows, so that the table stays small. This
-  // never happens inside a transaction, which would lock other callers' counts until it ends.
+  // The first event of a window deletes some ended windows, so that the table stays small. Inside a
+  // transaction nothing is deleted, because the transaction would lock the counts of other callers
+  // until it ends.
   if (counted.count === weight && db.over === 'pool') await deleteEndedCounts(db);
   return counted;
 }
 
 /**
- * The counter of a rule for a subject. The subject is hashed, so that nobody can read addresses
- * from the counts.
+ * The counter of a rule for a subject. The subject is hashed, so that nobody who reads the counters
+ * learns addresses.
  */
 export function counterOf({ config }: Context, rule: string, subject: string): Counted {
   const hash = createHmac('sha256', `throttle:${config.authSecret}`)

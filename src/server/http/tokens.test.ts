@@ -1,4 +1,4 @@
-// Access tokens by another issuer, for another purpose, or for another time.
+// The shop accepts no access token of another issuer, for another purpose, or for another time.
 import {
   base64url,
   jwtVerify,
@@ -34,7 +34,7 @@ const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
 describe('an access token', () => {
   test('of the shop names the user and the session', async () => {
     expect(await read(signAccessToken(WHO, SECRET, NOW))).toEqual(WHO);
-    // This token is valid. The cases below corrupt it.
+    // This token is valid. Each case below changes one part of it.
     expect(await read(await sign())).toEqual(WHO);
   });
 

@@ -1,14 +1,15 @@
-// Access tokens: signed, short-lived JSON Web Tokens. A token alone does not admit a caller,
-// because `ports.identify` checks at each call whether the session still exists. A token is
-// accepted only in exactly the form that the shop writes. The shop trusts nothing that a token says
-// about its own signature (choice 252).
+// Access tokens are signed, short-lived JSON Web Tokens. A token alone does not admit a caller,
+// because `ports.identify` checks at each call whether the session still exists. The shop accepts a
+// token only in exactly the form that it writes, and trusts nothing that a token says about its own
+// signature (choice 252).
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Rejection } from '#domain/rejection.ts';
 
-/** Access tokens live 15 minutes (docs/product.md §8). */
+/** An access token is valid for 15 minutes (docs/product.md §8). */
 const ACCESS_TOKEN_LIFE_S = 15 * 60;
 
-// Unchanged since the first shops, so that processes of two versions can read each other's tokens.
+// This value has not changed since the first shops, so that processes of two versions can read each
+// other's tokens.
 const AUDIENCE = 'felt-and-foil';
 const ALGORITHM = 'HS256';
 const HEADER = encode({ alg: ALGORITHM, typ: 'at+jwt' });
@@ -55,7 +56,7 @@ export function readAccessToken(text: string, secret: string, now: Date): Access
     timingSafeEqual(given, expected);
   if (!isOurs) throw new Rejection('UNAUTHORIZED');
   const claims = JSON.parse(Buffer.from(body, 'base64url').toString()) as Partial<Claims>;
-  // The signature is ours, but the same secret may have signed something with another purpose.
+  // The signature is valid, but the secret may also have signed data for another purpose.
   if (!isClaims(claims)) throw new Rejection('UNAUTHORIZED');
   if (claims.exp * 1000 <= now.getTime()) throw new Rejection('TOKEN_EXPIRED');
   return { userId: claims.sub, sessionId: claims.sid };

@@ -1,21 +1,22 @@
-// Writes sales into the public log within a second or two. Each process polls, but the database
-// lets only one at a time write to the log.
+// Writes sales into the public log within a second or two, and once a day which graded cards came back. Every process
+// polls, but the database lets only one process at a time write to the log.
+import { nextDueMs } from '#domain/schedule.ts';
 import { advanceDrops } from '../drops/advance-drops.ts';
 import { askWitnesses } from '../public-log/ask-witnesses.ts';
 import { tellVerifier } from '../public-log/tell-verifier.ts';
 import type { Context } from '../runtime/context.ts';
+import { retireLabels } from '../stock/retire-labels.ts';
 
 /** How often a process polls for events to publish. */
 const POLL_MS = 1_000;
-/**
- * While a drop waits for its number, a witness that did not sign is asked again after this time.
- */
+/** While a drop waits for its number, a witness that did not sign is asked once more after this time. */
 const AGAIN_MS = 5_000;
+/** After a failure, cards are retired again after this time, because tickets come first. */
+const RETIRE_AGAIN_MS = 60_000;
 
 /**
- * Starts advancing the log. The returned function stops it after the present round. `verifier`:
- * SHA-256 of the verifier's file that this process serves. It is published once in each log, as
- * soon as the log exists.
+ * Starts advancing the log, and returns a function that stops it after the present round. `verifier`: the SHA-256 of
+ * the verifier's file that this process serves. It is published once in each log, as soon as the log exists.
  */
 export function startAdvancingLog(context: Context, verifier: string | null): () => Promise<void> {
   const stopping = new AbortController();
@@ -23,10 +24,13 @@ export function startAdvancingLog(context: Context, verifier: string | null): ()
   let round = Promise.resolve();
   let told: number | null = null;
   let askedAt = 0;
+  /** The log in which cards are retired, and when they are next, in epoch milliseconds. */
+  let retiredIn: number | null = null;
+  let retireAt = 0;
   let isUnseen = false;
   let asking: Promise<void> | undefined;
   /**
-   * Runs outside of the rounds, so that no ticket waits for a witness. A witness that hangs is
+   * Witnesses are asked outside of the rounds, so that no ticket waits for a witness. If a witness hangs, it is
    * abandoned after some seconds.
    */
   const showToWitnesses = (): void => {
@@ -48,14 +52,23 @@ export function startAdvancingLog(context: Context, verifier: string | null): ()
         asking = undefined;
       });
   };
-  const keep = async (): Promise<void> => {
+  const advanceOnce = async (): Promise<void> => {
     if (verifier !== null) told = await tellVerifier(context, verifier, told);
     await advanceDrops(context, (isNew) => {
       if (isNew || Date.now() - askedAt >= AGAIN_MS) showToWitnesses();
     });
+    if (told !== null) await retireDaily(told);
+  };
+  const retireDaily = async (log: number): Promise<void> => {
+    const now = context.now().getTime();
+    if (log === retiredIn && now < retireAt) return;
+    retiredIn = log;
+    retireAt = now + RETIRE_AGAIN_MS;
+    await retireLabels(context, log);
+    retireAt = nextDueMs(now, 0);
   };
   const poll = (): void => {
-    round = keep()
+    round = advanceOnce()
       .catch((error: unknown) =>
         context.log.warn(
           { event: 'public_log_not_advanced', err: error },

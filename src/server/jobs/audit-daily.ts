@@ -1,14 +1,17 @@
+import { inTransaction } from '#engine/database.ts';
 import type { Context } from '../runtime/context.ts';
+import { replaceBrokenInvariants } from './broken-invariants-queries.ts';
 import { isAuditedSince } from './jobs-queries.ts';
 
 export const AUDIT_HOUR = 4;
 
-// The start of a process enqueues an audit too. This bound prevents a new audit at each start.
+// Each start of a process also enqueues an audit. If the last audit is younger than this many hours, the enqueued audit
+// is skipped.
 const AUDITED_FOR_HOURS = 20;
 
 /**
- * Audits the ledger, unless an audit within the last twenty hours found nothing. A violation makes
- * the job fail, so that operators see it.
+ * Audits the ledger, unless an audit within the last twenty hours found nothing. If there is a violation, the job
+ * fails, so that operators see it.
  */
 export async function auditDaily(
   context: Context,
@@ -19,5 +22,6 @@ export async function auditDaily(
   const broken = counts.filter(({ violations }) => violations > 0);
   for (const one of broken)
     context.log.error({ event: 'invariant_broken', ...one }, 'The audit found a broken invariant');
+  await inTransaction(context.db, (db) => replaceBrokenInvariants(db, broken));
   return { done: counts.length - broken.length, failed: broken.length };
 }

@@ -1,5 +1,5 @@
-// A stopping process finishes the item that a job is working on, and starts no other. Another
-// process continues from there.
+// Tests that a stopping process finishes the item on which a job is working, and starts no other item. Another process
+// then continues the job.
 import { expect, test, vi } from 'vitest';
 import { useTestApp } from '../../testing/app.ts';
 import { forEachPayment } from '../card-payments/payment-run.ts';

@@ -1,5 +1,5 @@
-// Reads the tables of pg-boss, which defines what they mean (docs/decisions/0008-pg-boss.md). Never
-// writes to them.
+// Reads the tables of pg-boss, which defines what they mean (docs/decisions/0008-pg-boss.md). The shop never writes to
+// these tables.
 import { statement, type Database } from '#engine/database.ts';
 
 type Output = { done?: number; failed?: number; message?: string; value?: { message?: string } };
@@ -13,7 +13,7 @@ export type JobRow = {
   open_from: Date | null;
 };
 
-/** The state of some jobs: the newest finished run and the open run of each. */
+/** Reads the state of some jobs: the newest finished run and the open run of each job. */
 export async function listJobRows(db: Database, names: string[]): Promise<JobRow[]> {
   return statement<JobRow>(
     db,
@@ -45,9 +45,9 @@ export type FailedJobRow = {
 const FAILED_MAX = 100;
 
 /**
- * The jobs that failed for good, newest first. A failure is left out after a later run of the same
- * work, because the later run has repaired or repeated it (choice 62). For mail, the same work is
- * the same mail. For other jobs it is the job itself, because each run does everything that is due.
+ * Lists the jobs that failed for good, newest first. If a later run of the same work exists, the failure is left out,
+ * because the later run has repaired or repeated it (choice 62). For mail, the same work is the same mail. For other
+ * jobs it is the job itself, because each run does everything that is due.
  */
 export async function listFailedJobs(db: Database): Promise<FailedJobRow[]> {
   return statement<FailedJobRow>(
@@ -64,7 +64,7 @@ export async function listFailedJobs(db: Database): Promise<FailedJobRow[]> {
   );
 }
 
-/** The name of a job that failed for good. Null if this job did not fail for good. */
+/** Returns the name of a job that failed for good, or null if the job did not fail for good. */
 export async function findFailedJob(db: Database, id: string): Promise<string | null> {
   const [row] = await statement<{ name: string }>(
     db,
@@ -76,9 +76,7 @@ export async function findFailedJob(db: Database, id: string): Promise<string | 
 
 const AUDITED = `name = 'audit' and state = 'completed' and (output->>'done')::int > 0`;
 
-/**
- * Whether an audit within the last `hours` found nothing. Runs that skipped the audit don't count.
- */
+/** Whether an audit within the last `hours` found nothing. Runs that skipped their audit don't count. */
 export async function isAuditedSince(db: Database, hours: number): Promise<boolean> {
   const rows = await statement(
     db,
@@ -93,8 +91,8 @@ export type JobGaugeRow = { name: string; open: number; oldest_due_s: number };
 const COUNTED_JOBS_MOST = 100_000;
 
 /**
- * For each job: the number of waiting or running runs, up to 100,000, and how long the first
- * runnable one has waited.
+ * Returns, for each job, the number of waiting or running runs, up to 100,000, and how long the first runnable run has
+ * waited.
  */
 export async function listJobGauges(db: Database, names: string[]): Promise<JobGaugeRow[]> {
   return statement<JobGaugeRow>(
@@ -120,7 +118,7 @@ export async function listJobGauges(db: Database, names: string[]): Promise<JobG
   );
 }
 
-/** Seconds since an audit last found nothing. Null if there was no such audit. */
+/** Returns the seconds since an audit last found nothing, or null if no audit ever did. */
 export async function findAuditAge(db: Database): Promise<number | null> {
   const [row] = await statement<{ age: number | null }>(
     db,

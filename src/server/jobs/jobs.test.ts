@@ -1,5 +1,5 @@
-// The scheduler itself: a run happens once for all processes and again after a crash, and a stopped
-// scheduler leaves nothing behind.
+// Tests the scheduler itself. A run happens once for all processes, and again after a crash, and a stopped scheduler
+// leaves nothing behind.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makeBoss } from '../queue/boss.ts';
 import { useTestApp } from '../../testing/app.ts';
@@ -27,9 +27,7 @@ async function runsOf(name: string): Promise<Run[]> {
   return rows;
 }
 
-/**
- * Waits until the first run of a job has succeeded. The next run may have been enqueued by then.
- */
+/** Waits until the first run of a job has succeeded. The next run may already be enqueued at that time. */
 async function ended(name: string): Promise<void> {
   await expect.poll(async () => (await runsOf(name))[0]?.state).toBe('completed');
 }
@@ -52,7 +50,7 @@ test('another process does a job that a dead process left behind', async () => {
   await dead.stop({ graceful: false });
   expect(await runsOf('forget-keys')).toMatchObject([{ state: 'active' }]);
 
-  // Makes the running job look dead: its last heartbeat was long ago.
+  // Makes the running job look dead, because its last heartbeat is too old.
   await shop.owner.query(`update pgboss.job set heartbeat_on = heartbeat_on - interval '1 minute'`);
   const boss = await makeBoss(context.db, context.log, { works: false }).start();
   await boss.supervise('forget-keys');

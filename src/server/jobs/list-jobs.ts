@@ -43,13 +43,13 @@ function jobOf(one: JobRow, schedule: Schedule, now: Date): JobStatus {
   };
 }
 
-/** The time of a job's next run. A waiting run or a retry comes before the schedule. */
+/** The time of a job's next run. If a run or a retry already waits, its time applies instead of the schedule's. */
 function nextRunOf(one: JobRow, schedule: Schedule, now: Date): Date | null {
   if (one.open_state === 'created' || one.open_state === 'retry') return one.open_from;
   return schedule === 'on demand' ? null : new Date(nextRunMs(now.getTime(), schedule));
 }
 
-/** Our own errors have `message`. Those of pg-boss have it inside `value`. */
+/** Errors of the shop have `message`. Errors of pg-boss have it inside `value`. */
 function errorOf(output: FailedJobRow['output']): string {
   return output?.message ?? output?.value?.message ?? 'It failed, and said nothing.';
 }

@@ -1,4 +1,4 @@
-// Price updates for operators: sources, schedule, runs and freshness.
+// Shows price updates to operators: sources, schedule, runs and freshness.
 import * as rows from '#contract/jobs.ts';
 import type { PriceRunLine } from '#contract/jobs.ts';
 import { Rejection } from '#domain/rejection.ts';
@@ -15,7 +15,8 @@ import { PRICES_HOUR } from '#domain/price-refresh.ts';
 
 const RUNS_SHOWN = 20;
 /**
- * Not one day, because a source that pauses overnight publishes prices of the day before yesterday.
+ * Prices older than this are marked as old. One day would be too short, because a source that
+ * pauses overnight publishes prices of the day before yesterday.
  */
 const OLD_AFTER_DAYS = 2;
 
@@ -70,8 +71,7 @@ export const runPrices = handler(rows.runPrices, async (context, caller) => {
 });
 
 /**
- * Reads the sources from the settings, which may have changed since the start. Problems are
- * returned, not thrown.
+ * Reads the sources from the settings, which may have changed since the start. A problem is returned instead of thrown.
  */
 function readSources({ config }: Context): { sources: PriceSource[]; problem: string | null } {
   try {

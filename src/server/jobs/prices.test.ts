@@ -1,4 +1,5 @@
-// Prices from the public sources: by hand, by the daily job, and when a source fails or jumps.
+// Tests prices from the public sources: refreshed by hand, refreshed by the daily job, and when a source fails or a
+// price jumps.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -28,8 +29,8 @@ function magicAt(usd: string): string {
   return JSON.stringify({ ...magicList, data });
 }
 
-// The responses of the public sources in this test: a status and a text by path.
-let answers: Record<string, [number, string]>;
+// The responses of this test's public sources: a status and a text for each path.
+let responses: Record<string, [number, string]>;
 let requests: { path: string; userAgent: string }[];
 let server: Server;
 let origin: string;
@@ -38,8 +39,8 @@ beforeAll(async () => {
   server = createServer((request, response) => {
     const path = request.url ?? '';
     requests.push({ path, userAgent: request.headers['user-agent'] ?? '' });
-    const [status, body] = answers[path] ?? [404, ''];
-    // If the status is a redirect, the text is its target.
+    const [status, body] = responses[path] ?? [404, ''];
+    // If the status is a redirect, the text is the address of its target.
     const headers = status === 302 ? { location: body } : {};
     response.writeHead(status, headers).end(body);
   });
@@ -67,9 +68,9 @@ const refresh = (environment = configured(), ...words: string[]) =>
 const job = (environment = configured(), ...words: string[]) =>
   runShopCommand(shop.url, ['jobs', 'run', 'refresh-prices', ...words], environment);
 
-// Each test begins the day after both files arrived. Adeline then cost USD 3.80, which is CAD 5.32.
+// Each test begins on the day after both files arrived. On that day Adeline costs USD 3.80, which is CAD 5.32.
 beforeEach(async () => {
-  answers = { '/magic.json': [200, magicAt('4.00')] };
+  responses = { '/magic.json': [200, magicAt('4.00')] };
   requests = [];
   writeFileSync(join(folder, 'yugioh.json'), readFileSync(YUGIOH));
   await shop.owner.query('truncate price_runs, held_prices, price_observations');
@@ -123,7 +124,7 @@ describe('refreshing the prices', () => {
 
   test('skips cards that the catalogue lacks', async () => {
     const stranger = { ...magicList.data[0], id: 'somebody', collector_number: '999' };
-    answers['/magic.json'] = [200, JSON.stringify({ data: [stranger, ...magicList.data] })];
+    responses['/magic.json'] = [200, JSON.stringify({ data: [stranger, ...magicList.data] })];
     const { out } = await refresh(configured(), '--source', 'magic');
     expect(out).toContain('magic: 7 cards');
     const { rows } = await shop.owner.query(`select 1 from cards where number = '999'`);
@@ -131,7 +132,7 @@ describe('refreshing the prices', () => {
   });
 
   test('does not believe a price that jumps: it waits for a person', async () => {
-    answers['/magic.json'] = [200, magicAt('19.01')];
+    responses['/magic.json'] = [200, magicAt('19.01')];
     expect((await refresh()).out).toContain('magic: 7 cards, 13 new prices, 1 held back.');
     expect(await adeline()).toBe(532);
     const { rows } = await shop.owner.query(
@@ -152,7 +153,7 @@ describe('refreshing the prices', () => {
   });
 
   test('believes one that rises fivefold', async () => {
-    answers['/magic.json'] = [200, magicAt('19.00')];
+    responses['/magic.json'] = [200, magicAt('19.00')];
     await refresh();
     expect(await adeline()).toBe(2660);
   });
@@ -160,17 +161,17 @@ describe('refreshing the prices', () => {
   test.each<[string, () => void, RegExp]>([
     [
       'that answers an error',
-      () => (answers['/magic.json'] = [503, 'busy']),
+      () => (responses['/magic.json'] = [503, 'busy']),
       /^magic: http.*\/magic\.json: answers 503$/m,
     ],
     [
       'whose file is cut',
-      () => (answers['/magic.json'] = [200, magicAt('4.00').slice(0, 500)]),
+      () => (responses['/magic.json'] = [200, magicAt('4.00').slice(0, 500)]),
       /^magic: http.*\/magic\.json: is JSON that ends too early$/m,
     ],
     [
       'with a price that is none',
-      () => (answers['/magic.json'] = [200, magicAt('free')]),
+      () => (responses['/magic.json'] = [200, magicAt('free')]),
       /^magic: http.*, record 1 \("Adeline, Resplendent Cathar"\): price "free" is not a number$/m,
     ],
   ])('continues after a source %s, whose last prices stay', async (_what, breakIt, line) => {
@@ -197,8 +198,8 @@ describe('refreshing the prices', () => {
   });
 
   test('calls only the hosts that its operator named', async () => {
-    answers['/magic.json'] = [302, `${origin}/elsewhere.json`];
-    answers['/elsewhere.json'] = [200, magicAt('4.00')];
+    responses['/magic.json'] = [302, `${origin}/elsewhere.json`];
+    responses['/elsewhere.json'] = [200, magicAt('4.00')];
     const { code, err } = await refresh();
     expect(code).toBe(1);
     expect(err).toContain(`${origin}/magic.json: has moved: name its new place`);
@@ -280,8 +281,7 @@ describe('the daily job', () => {
     const { PRICE_SOURCES: priceSources = null } = configured();
     const config = { ...shop.context.config, priceSources };
     const scheduler = await startJobs({ ...shop.context, config });
-    // The scheduler may stop between two sources. The sources that are not refreshed by then stay
-    // due.
+    // The scheduler may stop between two sources. If it does, the sources that were not refreshed stay due.
     await expect.poll(async () => (await runs()).length).toBe(2);
     await scheduler.stop();
     expect(await adeline()).toBe(560);
@@ -302,9 +302,9 @@ describe('the daily job', () => {
   });
 
   test('that failed stays due, and runs when its source is back', async () => {
-    answers['/magic.json'] = [503, 'busy'];
+    responses['/magic.json'] = [503, 'busy'];
     expect((await job()).code).toBe(1);
-    answers['/magic.json'] = [200, magicAt('4.00')];
+    responses['/magic.json'] = [200, magicAt('4.00')];
     expect((await job()).out).toBe('magic: 7 cards, 14 new prices, 0 held back.\n');
     expect((await job()).out).toBe('Nothing is due.\n');
   });

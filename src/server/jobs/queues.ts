@@ -1,28 +1,27 @@
-// The settings of each job's queue. At most one run of a job waits, runs or is retried at a time
-// (`exclusive`). Each mail is a job of its own.
+// Sets up each job's queue. At most one run of a job waits, runs or is retried at a time (`exclusive`). Only of the
+// mail jobs there may be many, because each mail is a job of its own.
 import type { Queue } from 'pg-boss';
 import { isMailJob, JOB_NAMES, JOBS, type JobName } from './table.ts';
 
 const HOUR = 60 * 60;
 const DAY = 24 * HOUR;
 
-// A worker without a heartbeat for this long counts as dead. The next poll gives its job to another
-// worker.
+// A worker that has sent no heartbeat for this long counts as dead. The next poll gives its job to another worker.
 const HEARTBEAT_SECONDS = 30;
-// No job takes this long unless it hangs.
+// A run that takes this long hangs. No job needs as much time.
 const EXPIRE_SECONDS = 2 * HOUR;
 
 /**
- * A failed run is retried after about 15, 30 and 60 seconds. After that only the next scheduled run
- * follows.
+ * A failed run is retried after about 15, 30 and 60 seconds. After the last retry, the job waits for its next scheduled
+ * run.
  */
 const RETRIES = { retryLimit: 3, retryDelay: 15, retryBackoff: true, retryDelayMax: 5 * 60 };
 
-/** Ten retries within about five hours, because most mail servers are back by then. */
+/** Ten retries take about five hours, and most mail servers are back by then. */
 const MAIL_RETRIES = { retryLimit: 10, retryDelay: 30, retryBackoff: true, retryDelayMax: HOUR };
 
 /** Finished runs are stored for two weeks, or for six hours if they run every minute. */
-function keptSeconds(name: JobName): number {
+function retentionSeconds(name: JobName): number {
   const { schedule } = JOBS[name];
   const isFrequent =
     typeof schedule === 'object' && 'everySeconds' in schedule && schedule.everySeconds <= 60;
@@ -30,8 +29,8 @@ function keptSeconds(name: JobName): number {
 }
 
 /**
- * Jobs that only the previous version runs. Its processes enqueue them until they are replaced. The
- * next release removes them.
+ * Jobs that only the previous version runs. The processes of that version enqueue them until the last such process is
+ * replaced. The next release removes these jobs.
  */
 const JOBS_OF_BEFORE = ['keep-hours'];
 
@@ -46,8 +45,8 @@ function queueOf(name: string, isMail: boolean, deleteAfterSeconds: number): Que
   };
 }
 
-/** All queues. No others are created. */
+/** All queues. The shop creates no others. */
 export const QUEUES: readonly Queue[] = [
-  ...JOB_NAMES.map((name) => queueOf(name, isMailJob(name), keptSeconds(name))),
+  ...JOB_NAMES.map((name) => queueOf(name, isMailJob(name), retentionSeconds(name))),
   ...JOBS_OF_BEFORE.map((name) => queueOf(name, false, 14 * DAY)),
 ];

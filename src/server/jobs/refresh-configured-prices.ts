@@ -1,4 +1,4 @@
-// Prices of the sources that PRICE_SOURCES names (docs/product.md §4).
+// Refreshes prices from the sources that PRICE_SOURCES names (docs/product.md §4).
 import { PRICES_HOUR } from '#domain/price-refresh.ts';
 import { lastDueMs } from '#domain/schedule.ts';
 import { readPriceSources, type PriceSource } from '../prices/price-sources.ts';
@@ -6,7 +6,7 @@ import { findLastPriceRun } from '../prices/price-runs-queries.ts';
 import { refreshPrices, type PriceRun } from '../prices/refresh-prices.ts';
 import type { Context } from '../runtime/context.ts';
 
-/** Refreshes the prices of the configured sources that `choose` returns. */
+/** Refreshes the prices of those configured sources that `choose` returns. */
 export async function refreshConfiguredPrices(
   context: Context,
   choose: (sources: PriceSource[]) => PriceSource[] | Promise<PriceSource[]>,
@@ -17,8 +17,7 @@ export async function refreshConfiguredPrices(
 }
 
 /**
- * Refreshes the prices of the sources that had no successful refresh since PRICES_HOUR last passed
- * (choice 61).
+ * Refreshes the prices of the sources that have had no successful refresh since PRICES_HOUR last passed (choice 61).
  */
 export async function refreshDuePrices(context: Context, signal: AbortSignal): Promise<PriceRun[]> {
   const due = new Date(lastDueMs(context.now().getTime(), PRICES_HOUR));
@@ -29,8 +28,8 @@ export async function refreshDuePrices(context: Context, signal: AbortSignal): P
   return refreshConfiguredPrices(
     context,
     async (sources) => {
-      const answers = await Promise.all(sources.map(isDue));
-      return sources.filter((_source, index) => answers[index]);
+      const results = await Promise.all(sources.map(isDue));
+      return sources.filter((_source, index) => results[index]);
     },
     signal,
   );

@@ -4,8 +4,8 @@ import type { Context } from '../runtime/context.ts';
 import { JOBS, type Job, type JobName, type JobRun } from './table.ts';
 
 /**
- * Runs `work` and returns its result. Returns null without running it if another process, such as
- * the command line, is running the job.
+ * Runs `work` and returns its result. If another process, such as the command line, is running the job, returns null
+ * and does not run `work`.
  */
 export async function aloneAt<Result>(
   context: Context,
@@ -16,7 +16,7 @@ export async function aloneAt<Result>(
   return whileLocked(db, config.directDatabaseUrl, crc32(`job ${job}`), work);
 }
 
-/** Runs a job once in this process. Returns null if another process is running it. */
+/** Runs a job once in this process. If another process is running the job, returns null. */
 export async function runJob(
   context: Context,
   job: JobName,

@@ -1,7 +1,8 @@
-// The shop's scheduler. Every process has a timer and enqueues the runs that are due. The queue
-// accepts each run once, and gives it to one process. If a process dies during a job, its heartbeat
-// stops, and another process runs the job again.
+// Schedules the shop's jobs. Every process has a timer and enqueues the runs that are due. The queue accepts each run
+// once, and gives it to one process. If a process dies during a job, its heartbeat stops, and another process runs the
+// job again.
 import { nextRunMs } from '#domain/schedule.ts';
+import { makeGate, type Gate } from '#engine/gate.ts';
 import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss';
 import { readPriceSources } from '../prices/price-sources.ts';
 import { deliverMail } from '../mail/deliver-mail.ts';
@@ -13,32 +14,39 @@ import { startAdvancingLog } from './advance-log.ts';
 import { runJob } from './run-job.ts';
 import { isMailJob, JOB_NAMES, JOBS, type JobName, type Schedule } from './table.ts';
 
-/** How soon a worker sees a retry that is due, or a job that another process enqueued. */
+/** The maximum number of seconds until a worker sees a retry that is due, or a job that another process enqueued. */
 const POLL_SECONDS = 10;
-/** Short, because a user is waiting for a code. */
+/** The interval for mails is short, because a user may be waiting for a code. */
 const MAIL_POLL_SECONDS = 1;
 /**
- * Urgent mails: a user is waiting. A full batch is followed by the next one at once. Two batches
- * run at a time, so that a slow mail server delays only one of them.
+ * How many jobs a process runs at a time. Each holds a connection for its lock and needs others for its work, and at a
+ * start all are due at once: together they would take all connections, and wait for each other until they time out.
+ */
+const RUNS_AT_ONCE = 5;
+/** The longest that a run waits for others of its process. Then it fails, and the queue retries it. */
+const RUN_WAIT_MS = 60 * 60_000;
+/**
+ * Settings for urgent mails, for which a user is waiting. After a full batch, the next batch follows at once. Two
+ * batches run at a time, so that a slow mail server delays only one of them.
  */
 const URGENT = { batchSize: 5, localConcurrency: 2, burstWhenBatchFull: true };
 /**
- * Other mails: one batch a second. This leaves buyers most of a process's cores. It sends 3,000
- * receipts in 200 seconds (choice 792).
+ * Settings for other mails, which are sent in one batch a second. So buyers have most of a process's cores, and 3,000
+ * receipts take 200 seconds (choice 792).
  */
 const OTHERS = { batchSize: 15, localConcurrency: 1 };
 
-// How far this process's clock may differ from the database's. Each run is still enqueued once.
+// How far this process's clock may differ from the database's. Even with such a difference, each run is enqueued once.
 const MARGIN_MS = 500;
 
 export type Scheduler = {
-  /** Stops enqueuing, interrupts work that can be repeated, and waits for the rest. */
+  /** Stops enqueuing, interrupts work that can be repeated, and waits for the remaining work. */
   stop: () => Promise<void>;
 };
 
 /**
- * Starts the scheduler of a server. If no server was up at a job's time, the job runs now. Throws
- * ConfigProblem if a job's settings are invalid. `verifier`: as in `startAdvancingLog`.
+ * Starts the scheduler of a server. If no server was running at a job's time, the job runs now. Throws ConfigProblem if
+ * a job's settings are invalid. `verifier`: as in `startAdvancingLog`.
  */
 export async function startJobs(
   context: Context,
@@ -49,9 +57,13 @@ export async function startJobs(
   const boss = await makeBoss(context.db, context.log, { works: true }).start();
   const stopAdvancingLog = startAdvancingLog(context, verifier);
   const clocks: NodeJS.Timeout[] = [];
+  const gate = makeGate(
+    { running: RUNS_AT_ONCE, waiting: JOB_NAMES.length, waitMs: RUN_WAIT_MS },
+    () => new JobFailed('Other jobs of this process left no place'),
+  );
   await Promise.all(
     JOB_NAMES.map(async (name) => {
-      const worker = await startWorker(context, boss, name, stopping.signal);
+      const worker = await startWorker(context, boss, name, gate, stopping.signal);
       const { schedule } = JOBS[name] as { schedule: Schedule };
       if (worker === null || schedule === 'on demand') return;
       scheduleRuns(context, clocks, schedule, async () => {
@@ -80,7 +92,7 @@ async function askFor(boss: PgBoss, name: JobName, schedule: Schedule): Promise<
   await boss.send(name, null, slot);
 }
 
-/** Calls `ask` now and whenever the schedule is due. */
+/** Calls `ask` now, and again whenever the schedule is due. */
 function scheduleRuns(
   context: Context,
   clocks: NodeJS.Timeout[],
@@ -104,11 +116,14 @@ async function startWorker(
   context: Context,
   boss: PgBoss,
   name: JobName,
+  gate: Gate,
   signal: AbortSignal,
 ): Promise<string | null> {
   if (!isMailJob(name)) {
-    const options = { pollingIntervalSeconds: POLL_SECONDS };
-    return boss.work(name, options, ([job]) => doJob(context, name, signal, job?.data));
+    const options = {
+      pollingIntervalSeconds: name === 'work-imports' ? MAIL_POLL_SECONDS : POLL_SECONDS,
+    };
+    return boss.work(name, options, ([job]) => doJob(context, name, gate, signal, job?.data));
   }
   if (context.mailer === null) return null;
   const options = {
@@ -122,7 +137,7 @@ async function startWorker(
   );
 }
 
-/** A run that did not complete its work. The queue retries it. */
+/** Thrown for a run that did not complete its work. The queue retries such a run. */
 class JobFailed extends Error {
   override readonly name = 'JobFailed';
 }
@@ -136,6 +151,7 @@ function traceOf(data: unknown): string | undefined {
 async function doJob(
   context: Context,
   name: JobName,
+  gate: Gate,
   signal: AbortSignal,
   data: unknown,
 ): Promise<object | null> {
@@ -145,14 +161,17 @@ async function doJob(
     attributes: {},
     trace: traceOf(data),
   } as const;
-  const run = await traced(work, () => runJob(context, name, signal, data)).catch(
-    (error: unknown) => {
-      if (error === signal.reason)
-        context.log.info({ event: 'job_interrupted' }, `Job ${name} interrupted`);
-      else context.log.error({ event: 'job_failed', err: error }, `Job ${name} failed`);
-      throw error;
-    },
-  );
+  const runInTurn = () =>
+    gate(() => {
+      signal.throwIfAborted();
+      return runJob(context, name, signal, data);
+    });
+  const run = await traced(work, runInTurn).catch((error: unknown) => {
+    if (error === signal.reason)
+      context.log.info({ event: 'job_interrupted' }, `Job ${name} interrupted`);
+    else context.log.error({ event: 'job_failed', err: error }, `Job ${name} failed`);
+    throw error;
+  });
   if (run === null) return null;
   const { done, failed } = run;
   if (done + failed > 0) context.log.info({ event: 'job_done', ...run }, `Job ${name} ran`);
@@ -178,8 +197,7 @@ async function doMail(
   }
   return {
     id: job.id,
-    // `deadletter` skips the remaining retries. No dead-letter queue exists, so the job ends as
-    // `failed`.
+    // `deadletter` skips the remaining retries. There is no dead-letter queue, so the job ends as `failed`.
     status: outcome === 'again' ? 'failed' : 'deadletter',
     output: { message: error },
   };

@@ -1,5 +1,5 @@
-// The overview's numbers come from precomputed sums and the latest movements. They are right no
-// matter when movements are written.
+// Tests the overview's numbers, which come from precomputed sums and the latest movements. They must be right no matter
+// when movements are written.
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
@@ -17,17 +17,14 @@ const shop = useTestApp();
 let admin: SignedIn;
 let buyer: SignedIn;
 /**
- * The times of the first purchase, of the opening of its pack, and of the second purchase. Read
- * once, because midnight may pass during the test.
+ * The times of the first purchase, of the opening of its pack, and of the second purchase. They are read once, because
+ * midnight may pass during the test.
  */
 let boughtAt: Date;
 let openedAt: Date;
 let boughtAgainAt: Date;
 
-/**
- * Makes a shop with a purchase, an opening and a gift on the days before yesterday, and a purchase
- * today.
- */
+/** Makes a shop with a purchase, an opening and a gift before yesterday, and with a purchase today. */
 beforeAll(async () => {
   [admin, buyer] = [await shop.signUp({ role: 'admin' }), await shop.signUp(100)];
   const packTypeId = await stockPackType(shop.context, { packs: 2, purchaseLimit: null });
@@ -54,8 +51,8 @@ async function buy(packId: string): Promise<void> {
 }
 
 /**
- * Reads the overview. Keeps only days with movements, because after midnight the other days belong
- * to another week.
+ * Reads the overview. Only days with movements are returned, because after midnight the other days belong to another
+ * week.
  */
 async function overview(): Promise<Overview> {
   const { body } = await shop.call<Overview>('GET', '/admin/overview?days=7', { as: admin });
@@ -67,16 +64,15 @@ async function overview(): Promise<Overview> {
   };
 }
 
-/** The amount sold back on the day of the first purchase. */
+/** The amount paid for cards that were sold back on the day of the first purchase. */
 const soldBackThen = ({ series }: Overview) =>
   series.find(({ date }) => date === dayOf(boughtAt))!.soldBack;
 
 const addUp = () => sumMovements(shop.context);
 
 /**
- * Records the sale of `cards` cards for CAD 2.00 each, in a transaction that waits for `meanwhile`.
- * `at`: the time of the sale, if not now. `isInTime`: the sale is recorded within a minute of that
- * time.
+ * Records the sale of `cards` cards for CAD 2.00 each, in a transaction that commits after `meanwhile`. `at`: the time
+ * of the sale, if it is not now. `isInTime`: the sale is recorded within a minute of its time.
  */
 async function sell(
   {
@@ -109,8 +105,8 @@ async function sell(
 }
 
 /**
- * Checks that the audit finds the sums right. It may find other violations, because these sales
- * were recorded without cards.
+ * Checks that the audit finds the sums right. The audit may find other violations, because these sales were recorded
+ * without cards.
  */
 async function expectSumsAsTheLedger(): Promise<void> {
   const broken = (await countViolations(shop.context)).filter(({ violations }) => violations > 0);

@@ -3,14 +3,13 @@ import { inTransaction, statement } from '#engine/database.ts';
 import type { Context } from '../runtime/context.ts';
 
 /**
- * The most transfers, and the most openings, that one transaction sums. A transaction of this size
- * takes a fraction of a second.
+ * The most transfers, and the most openings, that one transaction sums. Summing this many takes a fraction of a second.
  */
 const MOVEMENTS_AT_ONCE = 100_000;
 
 /**
- * Adds up the movements that are due. If an open transaction may have written movements that are
- * not visible yet, leaves the later movements to the next run.
+ * Adds up the movements that are due. If an open transaction may have written movements that are not visible yet, the
+ * later movements are left to the next run.
  */
 export async function sumMovements(
   { db }: Pick<Context, 'db'>,

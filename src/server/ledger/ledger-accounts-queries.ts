@@ -5,9 +5,8 @@ import { batchedStatement, statement, type Database, type Transaction } from '#e
 import type { BatchedStatement } from '#engine/batched-statement.ts';
 
 /**
- * Locks a user's account until the transaction ends, and returns the account's balance. Take this
- * lock before any stock, because a buyer who can't pay must never hold packs
- * (docs/decisions/0006-double-entry-ledger.md).
+ * Locks a user's account until the transaction ends, and returns the account's balance. Take this lock before any lock
+ * on stock, because a buyer who can't pay must never hold packs (docs/decisions/0006-double-entry-ledger.md).
  */
 export async function lockAccount(db: Transaction, userId: string): Promise<Cents> {
   const [row] = await statement<{ balance: Cents | null }>(
@@ -20,8 +19,8 @@ export async function lockAccount(db: Transaction, userId: string): Promise<Cent
 }
 
 /**
- * Locks a user's account like `lockAccount`. Returns the balance, and whether the account may buy,
- * sell and ship. Both stay true until the transaction ends, because a dispute takes the same lock.
+ * Locks a user's account like `lockAccount`. Returns the balance, and whether the account may buy, sell and ship. Both
+ * results stay true until the transaction ends, because a dispute takes the same lock.
  */
 export async function lockAccountToSpend(db: Transaction, userId: string): Promise<Spending> {
   const [row] = await batchedStatement<Spending, string>(db, LOCKED_TO_SPEND, userId);
@@ -36,7 +35,7 @@ const LOCKED_TO_SPEND: BatchedStatement<string> = {
   valuesOf: (userIds) => [userIds],
 };
 
-/** Why an account may not spend now. Null if it may. */
+/** Returns why an account may not spend now, or null if it may. */
 export async function findPause(db: Database, userId: string): Promise<Pause | null> {
   const [row] = await statement<{ pause: Pause | null }>(db, 'select account_pause($1) as pause', [
     userId,
@@ -61,12 +60,12 @@ export async function findBalance(db: Database, userId: string): Promise<Cents> 
   return balance;
 }
 
-/** The present balance of a user. Null if no user has this id. */
+/** Returns the present balance of a user, or null if no user has this id. */
 export async function findBalanceOf(db: Database, userId: string): Promise<Cents | null> {
   return (await findCredits(db, userId))?.balance ?? null;
 }
 
-/** A user's present balance and the part of it that was bought. Null if no user has this id. */
+/** Returns a user's present balance and the part of it that was bought, or null if no user has this id. */
 export async function findCredits(
   db: Database,
   userId: string,

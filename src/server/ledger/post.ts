@@ -10,8 +10,8 @@ import { inColumns, type BatchedStatement } from '#engine/batched-statement.ts';
 import { moneyMoved } from '../runtime/events.ts';
 
 /**
- * Posts the transfers of one event inside the caller's transaction. Returns the user's balance
- * after them. Posting the same event (kind and reference) again fails with 23505.
+ * Posts the transfers of one event inside the caller's transaction, and returns the user's balance after them. If the
+ * same event (kind and reference) was already posted, fails with 23505.
  */
 export async function postJournal(db: Transaction, journal: Journal): Promise<Cents> {
   const posting = noted(db, [journal]);
@@ -23,9 +23,9 @@ export async function postJournal(db: Transaction, journal: Journal): Promise<Ce
 }
 
 /**
- * Posts several events of one user inside the caller's transaction, in one statement. `journals`
- * must not be empty. The statement is not awaited, because a caller that locked the account knows
- * the new balance. If it fails, nothing is committed (choice 570).
+ * Posts several events of one user inside the caller's transaction, in one statement. `journals` must not be empty. The
+ * statement is not awaited, because a caller that locked the account knows the new balance. If the statement fails,
+ * nothing is committed (choice 570).
  */
 export function postJournals(db: Transaction, journals: Journal[]): void {
   const posting = noted(db, journals);
@@ -85,8 +85,8 @@ const POSTED: BatchedStatement<Posting> = {
 };
 
 /**
- * Moves money between two accounts of the house, for no user. Posting the same event (kind and
- * reference) again fails.
+ * Moves money between two accounts of the house, for no user. If the same event (kind and reference) was already
+ * posted, fails.
  */
 export async function postHouseJournal(
   db: Transaction,
@@ -102,8 +102,8 @@ export async function postHouseJournal(
 }
 
 /**
- * Kinds of journals after which a user may have both credits and a debt. No other kind leads to
- * that, because a paused account sells nothing.
+ * Kinds of journals after which a user may have both credits and a debt. After other kinds a user can't have both,
+ * because a paused account sells nothing.
  */
 const PAYS_DEBT: readonly JournalKind[] = [
   'credit_purchase',
@@ -116,8 +116,8 @@ const PAYS_DEBT: readonly JournalKind[] = [
 ];
 
 /**
- * Pays a user's debt from their credits (choice 161), directly after the journal. Returns the
- * remaining balance. Null if this kind of journal can't lead to a payment.
+ * Pays a user's debt from their credits (choice 161), directly after the journal. Returns the remaining balance, or
+ * null if this kind of journal can't lead to a payment.
  */
 async function payDebt(db: Transaction, { id, kind, userId }: Posted): Promise<Cents | null> {
   if (!PAYS_DEBT.includes(kind)) return null;

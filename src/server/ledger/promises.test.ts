@@ -1,16 +1,17 @@
-// The invariants of money and stock that the database enforces by itself, tested as the shop's own
-// role and as the owner.
+// Tests the invariants of money and stock that the database itself enforces, both as the shop's own role and as the
+// owner.
 import { randomBytes, randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { refOf } from '#domain/packproof/log-objects.ts';
-import { writePackDocument } from '#domain/packproof/pack-document.ts';
+import { labelHash, writePackDocument } from '#domain/packproof/pack-document.ts';
 import { appUrlOf } from '../database/app-role.ts';
 import { openPool } from '../database/pool.ts';
 import { proofPrimitives } from '../public-log/proof-primitives.ts';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
 import { acceptJournals } from '../../testing/give-credits.ts';
 import { begunPayment, confirm, postAll, purchased } from '../../testing/payments.ts';
+import { singlesOnSale, type TestSingle } from '../../testing/singles.ts';
 import { stockPackType } from '../../testing/stock.ts';
 
 const shop = useTestApp({}, { cards: true });
@@ -37,7 +38,7 @@ afterAll(() => appRole.end());
 
 const journalId = randomUUID();
 const otherJournalId = randomUUID();
-/** A payment with the given fields. Statements that are sent together are rolled back together. */
+/** Makes a payment with the given fields. Statements that are sent together are rolled back together. */
 const newPayment = ({
   subjectId = 'gen_random_uuid()',
   state = 'succeeded',
@@ -47,7 +48,7 @@ const newPayment = ({
    values (gen_random_uuid(), '${buyer.userId}', 'order', ${subjectId}, 'x', 100, 'x', '${state}', '${intentId}', now(), now(), now())`;
 const NEW_REFUND = `insert into refunds (id, payment_id, amount, reason, created_at)
   select gen_random_uuid(), id, 100, 'x', now() from payments`;
-/** A dispute of a whole payment. */
+/** SQL that inserts a dispute over a whole payment. */
 const NEW_DISPUTE = `insert into disputes (id, payment_id, user_id, provider_id, provider_status, state, reason, amount,
     raised_at, opened_at, created_at, updated_at)
   select gen_random_uuid(), id, user_id, 'dp_promise', 'needs_response', 'open', 'x', 100, now(), now(), now(), now() from payments`;
@@ -68,7 +69,7 @@ const post = (
 
 const nobodyId = randomUUID();
 
-/** Posts two card sales with three transfers. */
+/** Posts two card sales that have three transfers in all. */
 const postedTwice = (credits: string) =>
   `select post_together(array['${buyer.userId}', '${nobodyId}']::uuid[], array[1, 1], array['${journalId}', '${otherJournalId}']::uuid[],
      array['card_sale', 'card_sale'], array['${journalId}', '${otherJournalId}']::uuid[], array['x', 'y'], array[null, null], array[null, null],
@@ -88,7 +89,7 @@ type Said = {
   cards?: number;
 };
 
-/** Inserts a pack without the function for it. The arguments replace parts of a valid pack. */
+/** Inserts a pack by plain SQL instead of the function for intake. The arguments replace parts of a valid pack. */
 const incoming = ({ pack = 'P', cards = 3, salt, serial, takenInAt }: Said): string => {
   const document = writePackDocument({
     v: 2,
@@ -119,7 +120,7 @@ const incoming = ({ pack = 'P', cards = 3, salt, serial, takenInAt }: Said): str
     values (md5('${pack}')::uuid, '${packTypeId}', md5('${pack}')::uuid, to_timestamp(${AT}))`;
 };
 
-/** Inserts a pack as the shop's role does at intake. */
+/** Inserts a pack by the function for intake, as the shop's role does. */
 const takenIn = ({ pack = 'P', held = '{1,1,2}', label = null as string | null, card = '' }) =>
   `select take_in_packs(array['${packTypeId}'], array['${pack}'], array['${pack}'], array['${held}'],
      array[${card || `(select id from cards where name = 'Moss Wall')`}, (select id from cards where name = 'Glass Heron')],
@@ -551,6 +552,7 @@ describe('even the owner can’t', () => {
     ],
     ['forget what packs hold', /may not be changed/, `delete from pack_secrets`],
     ['forget a grader’s number', /may not be changed/, `delete from card_labels`],
+    ['forget a retired card', /may not be changed/, `delete from retired_labels`],
     [
       'sell a pack as it comes in',
       /comes in at intake/,
@@ -755,15 +757,17 @@ describe('of a drop and its log entries', () => {
   let draftedType: string;
   let draftedId: string;
   let place: string;
-  /** The ticket secret of the one sold pack, which is unopened. */
+  /** The ticket secret of the only sold pack, which is unopened. */
   const secret = randomBytes(32);
   const ref = refOf(proofPrimitives, new Uint8Array(secret));
   const entry = (said: object) =>
     `insert into log_entries (log, index, kind, says_at, data, leaf_hash)
      values ((select max(number) from logs), 0, '', 0, '${JSON.stringify(said)}', '')`;
   const soon = () => Math.floor(Date.now() / 1000) + 30;
+  const labels = [labelHash(proofPrimitives, 'GR-77')];
+  const retired = () => entry({ v: 2, kind: 'x-retired', labels, at: soon() });
   const incident = (at: number) => entry({ v: 2, kind: 'incident', at, text: 'x' });
-  /** The manifest of a draft, with everything that the database checks. */
+  /** SQL for the manifest of a draft, with everything that the database checks. */
   const manifestOf = (id: string) => `(
     select json_build_object('v', 2, 'kind', 'manifest', 'shop', 'shop.example/log', 'ticketKey', repeat('ab', 32), 'packType', d.pack_type_id, 'number', 1, 'chain', d.chain, 'packCount', 20,
       'packsRoot', encode(merkle_root(array(select k.commitment from places p join physical_packs k on k.id = p.pack_id
@@ -868,6 +872,22 @@ describe('of a drop and its log entries', () => {
       'sign a log again as it was before',
       /comes after those/,
       () => `${checkpoint(2)}; ${checkpoint(1)}`,
+    ],
+    [
+      'retire a card before a verifier is published',
+      /A verifier is published before/,
+      () => retired(),
+    ],
+    [
+      'retire a card that the log does not',
+      /permission denied/,
+      () => `insert into retired_labels select leaf_hash, log, index from log_entries`,
+    ],
+    [
+      'take in a graded card that the log retired',
+      /never comes back in a pack/,
+      () => `${entry({ v: 2, kind: 'verifier', file: 'ab'.repeat(32), at: soon() })};
+        ${retired()}; ${takenIn({ label: 'gr 7-7' })}`,
     ],
     ['make a drop by hand', /permission denied/, () => `insert into drops select * from drops`],
     [
@@ -1041,5 +1061,147 @@ describe('of a drop and its log entries', () => {
     expect(Number((await free(secret)).rows[0]!.left)).toBe(0);
     const shown = await appRole.query('select shown_document($1)', [place]);
     expect(shown.rows).toEqual([]);
+  });
+});
+
+describe('of singles', () => {
+  let onSale: string;
+  let sold: string;
+  let holding: string;
+  let damaged: string;
+  beforeAll(async () => {
+    const [one, another] = await singlesOnSale(shop, 2);
+    [{ id: damaged }] = (await singlesOnSale(shop, 1, { condition: 'Damaged' })) as [TestSingle];
+    await shop.owner.query(`update house_cards set state = 'withdrawn' where id = $1`, [damaged]);
+    onSale = one!.id;
+    sold = another!.id;
+    const collector = await shop.signUp(50);
+    const { body } = await shop.call<{ singles: { cardId: string }[] }>(
+      'POST',
+      '/payments/purchase-with-balance',
+      { as: collector, body: { packs: [], singles: [sold], paymentMethod: 'balance' } },
+    );
+    holding = body.data.singles[0]!.cardId;
+  });
+
+  const asHouses = (set: string) => `update house_cards set ${set} where id = '${onSale}'`;
+  /** Makes a holding that says to be bought as the card on sale. */
+  const heldAs = (more: string) =>
+    `insert into physical_cards (id, pack_id, card_id, position, condition, status, opened_by_id, opened_at, bought_as_id, cost)
+     select ${more} from house_cards h where h.id = '${onSale}'`;
+
+  test.each<[string, RegExp, () => string]>([
+    [
+      'make a card of the house up',
+      /permission denied/,
+      () => `insert into house_cards (id, pack_id, position, card_id, condition, paid, came_at)
+        select gen_random_uuid(), pack_id, position, card_id, condition, 0, now() from house_cards limit 1`,
+    ],
+    ['make a card of the house vanish', /permission denied/, () => 'delete from house_cards'],
+    ['forget a single of an order', /permission denied/, () => 'delete from order_singles'],
+    [
+      'give itself a single',
+      /permission denied/,
+      () =>
+        heldAs(
+          `gen_random_uuid(), pack_id, card_id, position, condition, 'available', '${buyer.userId}', now(), id, 1`,
+        ),
+    ],
+  ])('the shop’s role can’t %s', async (_title, refusal, attack) => {
+    await expect(appRole.query(attack())).rejects.toThrow(refusal);
+  });
+
+  test.each<[string, RegExp, () => string]>([
+    ['change what a card cost the house', /never changes/, () => asHouses('paid = 1')],
+    ['make a card another one', /never changes/, () => asHouses('position = position + 1')],
+    [
+      'better a condition',
+      /only gets worse/,
+      () => `update house_cards set condition = 'Near Mint' where id = '${damaged}'`,
+    ],
+    [
+      'change the condition of a card that buyers see',
+      /only gets worse/,
+      () => asHouses(`condition = 'Damaged'`),
+    ],
+    [
+      'sell a card without an order',
+      /sold without an order/,
+      () =>
+        asHouses(
+          `state = 'sold', exited_at = now(), reservation_id = (select reservation_id from house_cards where id = '${sold}')`,
+        ),
+    ],
+    [
+      'reserve a card for nobody',
+      /without a reservation/,
+      () =>
+        asHouses(
+          `state = 'reserved', reservation_id = (select reservation_id from house_cards where id = '${sold}')`,
+        ),
+    ],
+    [
+      'sell a sold card again',
+      /can't go from sold/,
+      () => `update house_cards set state = 'on_sale' where id = '${sold}'`,
+    ],
+    [
+      'find a card lost and keep it on its shelf',
+      /house_cards_exited_at_the_end/,
+      () => asHouses(`state = 'lost'`),
+    ],
+    ['make a card of the house vanish', /may not be changed/, () => 'delete from house_cards'],
+    [
+      'give a single away',
+      /was not bought as the single/,
+      () =>
+        heldAs(
+          `gen_random_uuid(), pack_id, card_id, position, condition, 'available', '${buyer.userId}', now(), id, 1`,
+        ),
+    ],
+    [
+      'give one copy to two',
+      /physical_cards_(bought|held)_once|was not bought as the single/,
+      () =>
+        `insert into physical_cards (id, pack_id, card_id, position, condition, status, opened_by_id, opened_at, bought_as_id, cost)
+         select gen_random_uuid(), pack_id, card_id, position, condition, status, opened_by_id, opened_at, bought_as_id, cost
+         from physical_cards where id = '${holding}'`,
+    ],
+    [
+      'give a single thirty days',
+      /physical_cards_bought_has_cost|keeps its thirty days/,
+      () => `update physical_cards set auto_convert_at = now() where id = '${holding}'`,
+    ],
+    [
+      'return a card that came out of a pack',
+      /physical_cards_bought_has_cost|can't go from/,
+      () =>
+        `update physical_cards set status = 'returned', exited_at = now(), auto_convert_at = null
+         where bought_as_id is null and status = 'available'`,
+    ],
+    [
+      'change what a single cost',
+      /card is revealed once|never changes/,
+      () => `update physical_cards set cost = 1 where id = '${holding}'`,
+    ],
+    [
+      'change the price of an order’s single',
+      /keeps what it cost/,
+      () => `update order_singles set unit_price = 1 where house_card_id = '${sold}'`,
+    ],
+    [
+      'give more back than a single cost',
+      /order_singles_refunded_with_amount/,
+      () =>
+        `update order_singles set refunded_at = now(), refund_amount = unit_price + 1 where house_card_id = '${sold}'`,
+    ],
+    [
+      'pay a single that was paid with credits back to a card',
+      /given back as it was paid|order_singles_refund_id_fkey/,
+      () =>
+        `update order_singles set refunded_at = now(), refund_amount = 1, refund_id = gen_random_uuid() where house_card_id = '${sold}'`,
+    ],
+  ])('even the owner can’t %s', async (_title, refusal, attack) => {
+    await expect(shop.owner.query(attack())).rejects.toThrow(refusal);
   });
 });

@@ -1,6 +1,6 @@
-// Refuses a card payment if the buyer is on a break, has a mark of an excluded person, or would
-// exceed a limit of their own (docs/product.md §21). The check runs before money moves, and again
-// before the purchase is delivered.
+// Refuses a card payment if the buyer is on a break, has a mark of an excluded person, or would exceed a limit that
+// they set for themselves (docs/product.md §21). The check runs before money moves, and again before the purchase is
+// delivered.
 import { refuseBarred } from '#domain/break.ts';
 import { checkMoneyLimits } from '#domain/own-limits.ts';
 import type { Cents } from '#domain/money.ts';
@@ -11,7 +11,8 @@ import { findSaleBar } from './breaks-queries.ts';
 import { findOwnLimits, findSpending } from './own-limits-queries.ts';
 
 /**
- * Rejects with ON_A_BREAK or NOT_SOLD_TO_ACCOUNT. Only the answer to a caller who has locked the account stays true.
+ * Rejects with ON_A_BREAK or NOT_SOLD_TO_ACCOUNT if nothing may be sold to the buyer. The result stays true only while
+ * the caller holds the lock on the account.
  */
 export async function refuseBarredBuyer(
   { db, settings }: Pick<Context<Database>, 'db' | 'settings'>,
@@ -21,11 +22,11 @@ export async function refuseBarredBuyer(
 }
 
 /**
- * Rejects with OWN_LIMIT_REACHED if a new payment would exceed a limit. The caller has locked the
- * account.
+ * Rejects with OWN_LIMIT_REACHED if a new payment would exceed a limit of the user's own. The result stays true only
+ * while the caller holds the lock on the account.
  */
 export async function checkNewPayment(
-  { db }: Context<Transaction>,
+  { db }: Pick<Context<Database>, 'db'>,
   userId: string,
   amount: Cents,
 ): Promise<void> {
@@ -36,8 +37,8 @@ export async function checkNewPayment(
 }
 
 /**
- * Like `checkNewPayment`, for a payment whose money has arrived. The payment counts in the period
- * in which it began.
+ * Like `checkNewPayment`, but for a payment whose money has arrived. The payment counts in the period in which it
+ * began.
  */
 export async function checkPaidPayment(
   { db }: Context<Transaction>,

@@ -1,34 +1,65 @@
-// The marks by which the shop recognizes excluded people who come back, and the accounts that have
-// such marks.
+// Stores the marks by which the shop recognizes excluded people who come back, and the accounts that have such marks.
 import type { Likeness } from '#domain/break.ts';
+import { homeKey, type Home } from '#domain/home-key.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 
-/** A trait by which the shop recognizes a person. `key`: in plain text, so it is never stored. */
+/** A trait by which the shop recognizes a person. `key` is plain text, so it is never stored. */
 export type LikenessKey = { kind: Likeness; key: string };
 export type Mark = { kind: Likeness; hash: Buffer };
 
 /**
- * Lets exclusions wait for comparisons that have begun, and comparisons for an exclusion that has begun. Otherwise
- * neither would see what the other stores.
+ * Makes an exclusion wait for running comparisons, and makes a comparison wait for a running exclusion. Otherwise
+ * neither would see the rows that the other stores.
  */
 export async function lockMarks(db: Transaction, by: 'exclusion' | 'comparison'): Promise<void> {
   const lock = by === 'exclusion' ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared';
   await statement(db, `select ${lock}(hashtext('marks of excluded people'))`, []);
 }
 
-/** The traits by which the shop recognizes a person, and whether the person is excluded. */
+/**
+ * Whether the person paid by card or asked for a parcel. If so, their address is more than a typed one (choice 895).
+ */
+const LEAVES_HOME = `(exists (select from payments where user_id = $1 and card_fingerprint is not null)
+  or exists (select from shipments where user_id = $1))`;
+
+/**
+ * Finds the traits by which the shop recognizes a person, and whether the person is excluded. `leavesHome`: whether
+ * their exclusion marks their address. An address has two keys. By the database's key, accounts that already have the
+ * address are found. The key of `home-key.ts` knows more spellings.
+ */
 export async function findLikenesses(
   db: Transaction,
   userId: string,
-): Promise<{ keys: LikenessKey[]; isExcluded: boolean }> {
-  const [keys, [row]] = await Promise.all([
+): Promise<{ keys: LikenessKey[]; isExcluded: boolean; leavesHome: boolean }> {
+  const [keys, homes, [row]] = await Promise.all([
     statement<LikenessKey>(db, 'select kind, key from likenesses_of($1)', [userId]),
-    statement<{ excluded: boolean }>(db, 'select is_excluded($1) as excluded', [userId]),
+    listHomes(db, userId),
+    statement<{ isExcluded: boolean; leavesHome: boolean }>(
+      db,
+      `select is_excluded($1) as "isExcluded", ${LEAVES_HOME} as "leavesHome"`,
+      [userId],
+    ),
   ]);
-  return { keys, isExcluded: row!.excluded };
+  const ofHomes = new Set(homes.flatMap((home) => homeKey(home) ?? []));
+  return {
+    keys: [...keys, ...[...ofHomes].map((key) => ({ kind: 'home' as const, key }))],
+    ...row!,
+  };
 }
 
-/** The key of an address's mailbox. All spellings of the same mailbox have the same key. */
+/** Lists the homes of a person, from the person's profile and parcels. */
+async function listHomes(db: Database, userId: string): Promise<Home[]> {
+  return statement<Home>(
+    db,
+    `select full_name as name, array[address_line_1] as lines, zip_code as "postalCode", country from users where id = $1
+     union select concat_ws(' ', address->>'firstName', address->>'lastName'),
+       array[address->>'addressLine1', address->>'addressLine2'], address->>'postalCode', address->>'country'
+     from shipments where user_id = $1 and address is not null`,
+    [userId],
+  );
+}
+
+/** Returns the key of the mailbox to which an address belongs. All spellings of one mailbox have the same key. */
 export async function findEmailKey(db: Transaction, email: string): Promise<string> {
   const [row] = await statement<{ key: string }>(db, 'select email_key(lower($1)) as key', [email]);
   return row!.key;
@@ -48,8 +79,8 @@ export async function insertMarks(
 }
 
 /**
- * Bars an account that has a mark of an excluded person. Returns the shared traits for which the
- * account was not barred before.
+ * Bars an account that has a mark of an excluded person. Returns the shared traits for which the account was not yet
+ * barred.
  */
 export async function barMarkedAccount(
   db: Transaction,
@@ -78,7 +109,7 @@ export async function barOtherAccounts(
 ): Promise<{ userId: string; why: Likeness }[]> {
   return statement(
     db,
-    `with own as materialized (select kind, key from likenesses_of($1))
+    `with own as materialized (select kind, key from likenesses_of($1) where kind <> 'home' or ${LEAVES_HOME})
      insert into barred_accounts (user_id, excluded_id, why, since)
      select distinct o.id, $1::uuid, o.kind, shop_now() from (
        select u.id, own.kind from own join users u on own.kind = 'email' and email_key(u.email) = own.key and u.erased_at is null
@@ -116,8 +147,8 @@ export type BarredRow = {
 };
 
 /**
- * The entries that bar an account, each because of one trait of one excluded person. Only
- * exclusions that still hold.
+ * Lists the entries that bar an account, each because of one trait of one excluded person. Entries of exclusions that
+ * have ended are left out.
  */
 export async function listBarsOf(db: Database, userId: string): Promise<BarredRow[]> {
   return statement<BarredRow>(
@@ -125,6 +156,25 @@ export async function listBarsOf(db: Database, userId: string): Promise<BarredRo
     `select excluded_id as "excludedId", why, since, let_through_at as "letThroughAt", reason from barred_accounts
      where user_id = $1 and is_excluded(excluded_id) order by since, excluded_id, why`,
     [userId],
+  );
+}
+
+export type HomeQuestionRow = { user_id: string; email: string; since: Date };
+
+const HOME_QUESTIONS_MAX = 100;
+
+/**
+ * Lists the accounts that are barred only because of a shared home, newest first. An operator can let these accounts
+ * through.
+ */
+export async function listHomeQuestions(db: Database): Promise<HomeQuestionRow[]> {
+  return statement<HomeQuestionRow>(
+    db,
+    `select b.user_id, u.email, max(b.since) as since from barred_accounts b join users u on u.id = b.user_id
+     where b.let_through_at is null and u.erased_at is null and is_excluded(b.excluded_id)
+     group by b.user_id, u.email having bool_and(b.why = 'home')
+     order by max(b.since) desc, b.user_id limit ${HOME_QUESTIONS_MAX}`,
+    [],
   );
 }
 

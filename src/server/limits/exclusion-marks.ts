@@ -1,6 +1,6 @@
-// Recognizes excluded people who come back with another account (docs/product.md §21). The shop
-// stores keyed hashes of their mailbox, their cards, and their last name with their address. The
-// hashes outlive the account, and are deleted when the exclusion ends.
+// Recognizes excluded people who come back with another account (docs/product.md §21). The shop stores keyed hashes of
+// a person's mailbox, of their cards, and of their last name with their address. The hashes outlive the account, and
+// are deleted when the exclusion ends.
 import { createHmac } from 'node:crypto';
 import type { Likeness } from '#domain/break.ts';
 import type { Transaction } from '#engine/database.ts';
@@ -28,23 +28,25 @@ function markOf({ config }: Inside, { kind, key }: LikenessKey): Mark {
  */
 export async function markExcluded(context: Inside, userId: string): Promise<void> {
   await lockMarks(context.db, 'exclusion');
-  const { keys } = await findLikenesses(context.db, userId);
-  await mark(
-    context,
-    userId,
-    keys.map((key) => markOf(context, key)),
-  );
+  await mark(context, userId, await findLikenesses(context.db, userId));
 }
 
-async function mark(context: Inside, userId: string, marks: Mark[]): Promise<void> {
-  await insertMarks(context.db, userId, marks);
+type Marked = { keys: LikenessKey[]; leavesHome: boolean };
+
+async function mark(context: Inside, userId: string, { keys, leavesHome }: Marked): Promise<void> {
+  const left = keys.filter(({ kind }) => kind !== 'home' || leavesHome);
+  await insertMarks(
+    context.db,
+    userId,
+    left.map((key) => markOf(context, key)),
+  );
   for (const other of await barOtherAccounts(context.db, userId)) noteBar(context, other);
 }
 
 /**
- * Compares an account with the marks of excluded people after its address, card, name or mailbox
- * changed, and bars it if a mark matches. If the account itself is excluded, its new marks are
- * stored instead. `newKey`: a trait of the account that is not stored yet.
+ * Compares an account with the marks of excluded people after the account's address, card, name or mailbox changed. If
+ * a mark matches, bars the account. If the account itself is excluded, stores its new marks instead. `newKey`: a trait
+ * of the account that is not stored yet.
  */
 export async function compareWithExcluded(
   context: Inside,
@@ -53,10 +55,11 @@ export async function compareWithExcluded(
 ): Promise<void> {
   const { db } = context;
   await lockMarks(db, 'comparison');
-  const { keys, isExcluded } = await findLikenesses(db, userId);
-  const marks = [...keys, ...(newKey === null ? [] : [newKey])].map((key) => markOf(context, key));
-  if (marks.length === 0) return;
-  if (isExcluded) return mark(context, userId, marks);
+  const { keys: stored, isExcluded, leavesHome } = await findLikenesses(db, userId);
+  const keys = [...stored, ...(newKey === null ? [] : [newKey])];
+  if (keys.length === 0) return;
+  if (isExcluded) return mark(context, userId, { keys, leavesHome });
+  const marks = keys.map((key) => markOf(context, key));
   for (const why of await barMarkedAccount(db, userId, marks)) noteBar(context, { userId, why });
 }
 
@@ -73,6 +76,6 @@ export async function compareNewAddress(
 function noteBar({ log }: Inside, barred: { userId: string; why: Likeness }): void {
   log.info(
     { event: 'account_barred', ...barred },
-    'Nothing is sold to this account: it looks like one of somebody excluded',
+    'Account barred from buying: it shares a trait with an excluded person',
   );
 }

@@ -1,4 +1,4 @@
-// Limits that people set for themselves, and the spending that counts towards them.
+// Reads the limits that people set for themselves, and the spending that counts towards these limits.
 import type { Cents } from '#domain/money.ts';
 import {
   LIMIT_KINDS,
@@ -35,7 +35,7 @@ export async function findOwnLimits(db: Database, userId: string): Promise<OwnLi
   return { day: day!, week: week!, month: month!, packs: packs! };
 }
 
-/** Sets a limit at once. Ends a request for a higher one. */
+/** Sets a limit at once. If the person has requested a higher limit, that request ends. */
 export async function setOwnLimit(
   db: Transaction,
   userId: string,
@@ -50,7 +50,7 @@ export async function setOwnLimit(
   );
 }
 
-/** Records a request for a higher limit. `amount` null: the person wants no limit. */
+/** Records a request for a higher limit. If `amount` is null, the person wants no limit. */
 export async function askForHigherLimit(
   db: Transaction,
   userId: string,
@@ -65,8 +65,8 @@ export async function askForHigherLimit(
 }
 
 /**
- * The amounts that a person has spent by card, and the number of packs that they opened.
- * `paymentId`: a cancelled or failed payment that counts nevertheless, because its money arrived.
+ * Sums what a person has spent by card, and counts the packs that they opened. `paymentId`: a cancelled or failed
+ * payment that still counts, because its money arrived.
  */
 export async function findSpending(
   db: Database,
@@ -82,8 +82,7 @@ export async function findSpending(
 }
 
 /**
- * Records that a person is shown what they spent. Returns false if they were shown it in the last
- * thirty days.
+ * Records that a person is shown what they spent. If they were already shown it in the last thirty days, returns false.
  */
 export async function noteSpendingLine(db: Transaction, userId: string): Promise<boolean> {
   const rows = await statement(
@@ -96,7 +95,7 @@ export async function noteSpendingLine(db: Transaction, userId: string): Promise
   return rows.length > 0;
 }
 
-/** A person's limits, in the form of the data export. */
+/** Lists a person's limits in the form of the data export. */
 export async function listOwnLimits(
   db: Database,
   userId: string,

@@ -1,5 +1,5 @@
-// Hands a mail to the mail server. If two processes try, only one sends the mail. If a process dies
-// after the server's acceptance and before recording it, the mail is sent again with the same
+// Hands a mail to the mail server. If two processes try this, only one sends the mail. If a process dies after the
+// server accepted the mail but before the process recorded that, the mail is sent a second time with the same
 // Message-ID.
 import type { Context } from '../runtime/context.ts';
 import { isUrgent, listOf, MAIL_LIST_WORDS } from '#domain/mail.ts';
@@ -21,7 +21,8 @@ import {
 import { textOf } from './text-of.ts';
 
 /**
- * `again`: a temporary failure. `given up`: the mail's state is `failed`, and an operator must act.
+ * The outcome of an attempt to send a mail. `again`: it failed, but may succeed later. `given up`: the mail's state is
+ * `failed`, and an operator must act.
  */
 export type Delivery =
   | { outcome: 'done'; error: null }
@@ -32,7 +33,7 @@ const WIPED = 'This mail held a code. It was sent, and the code is kept nowhere.
 const ERROR_LENGTH_MAX = 500;
 
 /**
- * Sends a mail that is waiting or was given up before, and skips any other. `isLast`: no further
+ * Sends a mail that is waiting or was given up before. A mail in any other state is skipped. `isLast`: no further
  * attempt follows.
  */
 export async function deliverMail(
@@ -58,8 +59,8 @@ export async function deliverMail(
       [...lines, ...footOf(settings.now(), mail, { unsubscribe, namesSeller: lines.length > 0 })],
       unsubscribe,
     );
-    // Uses the shop's current sender, even if it has changed since the mail was written, because
-    // mail servers check it and replies go there.
+    // The sender is the shop's current one, even if it has changed since the mail was written, because mail servers
+    // check the sender and replies go to it.
     const from = senderOf(settings.now());
     await mailer.send({
       id,
@@ -86,7 +87,7 @@ function goesAlong(context: Context, { kind, user_id: userId, facts }: MailToSen
   return context.ports.mailAttachments(context, { kind, userId, facts });
 }
 
-/** The unsubscribe address of a mail. Null if its kind can't be unsubscribed. */
+/** The unsubscribe address of a mail, or null if users can't unsubscribe from its kind. */
 function unsubscribeAddress(
   { config }: Context,
   { kind, user_id: userId }: MailToSend,
@@ -107,8 +108,7 @@ function footOf(
 ): string[] {
   const list = listOf(kind);
   const lines = sellerLines(settings.seller, settings.contactEmail);
-  // An optional mail always names the seller. Any other mail does so only once the settings have a
-  // seller.
+  // An optional mail always names the seller. Any other mail names the seller only if the settings have one.
   const isNamed = !namesSeller && (list !== null || lines.length > 1);
   return [
     ...(isNamed ? [[settings.name, ...lines].join(', ')] : []),
@@ -123,7 +123,7 @@ function errorText(problem: unknown): string {
 
 const MAILS_MAX = 10_000;
 
-/** Sends all mails that wait for a job, one after the other. For runs by hand. */
+/** Sends all mails that wait for a job, one after the other. Only runs by hand use this. */
 export async function sendQueuedMails(
   context: Context,
   job: MailJobName,

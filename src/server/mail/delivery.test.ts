@@ -1,4 +1,4 @@
-// Delivery of mail, tested with a server that really speaks SMTP.
+// Tests the delivery of mail with a server that really speaks SMTP.
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '#engine/database.ts';
@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   server.forget();
-  server.answers.length = 0;
+  server.replies.length = 0;
   await shop.owner.query('delete from mails; delete from pgboss.job');
 });
 afterEach(async () => {
@@ -55,7 +55,7 @@ const secret = writeMail(LETTERHEAD, {
 const send = (email: string, mail = plain): Promise<void> =>
   inTransaction(context.db, (db) => sendMail({ ...context, db }, { email, userId: null }, mail));
 
-type Kept = {
+type MailRow = {
   id: string;
   state: string;
   attempts: number;
@@ -66,13 +66,13 @@ type Kept = {
   html: string | null;
 };
 
-async function mails(): Promise<Kept[]> {
-  const { rows } = await shop.owner.query<Kept>('select * from mails order by created_at');
+async function mails(): Promise<MailRow[]> {
+  const { rows } = await shop.owner.query<MailRow>('select * from mails order by created_at');
   return rows;
 }
 
-/** Waits until a mail has the expected state. Runs retries that are due later at once. */
-async function untilMail(expected: Partial<Kept>): Promise<void> {
+/** Waits until a mail has the expected state. If a retry is due later, it runs at once. */
+async function untilMail(expected: Partial<MailRow>): Promise<void> {
   await expect
     .poll(
       async () => {
@@ -124,7 +124,7 @@ describe('a mail', () => {
   });
 
   test('that the server can’t accept now is sent when it can', async () => {
-    server.answers.push({ code: 451, text: 'Come back later' });
+    server.replies.push({ code: 451, text: 'Come back later' });
     await send('a@example.test');
     await work();
     await untilMail({ state: 'sent', attempts: 2, last_error: null });
@@ -132,7 +132,7 @@ describe('a mail', () => {
   });
 
   test('that the server will never accept is given up at once, with the reason', async () => {
-    server.answers.push({ code: 550, text: 'No such user' });
+    server.replies.push({ code: 550, text: 'No such user' });
     await send('a@example.test');
     await work();
     await untilMail({ state: 'failed', attempts: 1 });
@@ -153,9 +153,9 @@ describe('a mail', () => {
   });
 
   test('is given up after its last try, and still sent on request', async () => {
-    server.answers.push({ code: 451, text: 'Busy' });
+    server.replies.push({ code: 451, text: 'Busy' });
     await send('a@example.test');
-    const [{ id }] = (await mails()) as [Kept];
+    const [{ id }] = (await mails()) as [MailRow];
     expect(await deliverMail(context, id, { isLast: true })).toMatchObject({ outcome: 'given up' });
     expect(await mails()).toMatchObject([{ state: 'failed' }]);
     expect(await deliverMail(context, id, { isLast: true })).toMatchObject({ outcome: 'done' });
@@ -187,7 +187,7 @@ describe('a mail', () => {
 
   test('is left alone while another process sends it, and taken over when that process has died', async () => {
     await send('a@example.test');
-    const [{ id }] = (await mails()) as [Kept];
+    const [{ id }] = (await mails()) as [MailRow];
     await shop.owner.query(`update mails set state = 'sending', claimed_at = shop_clock()`);
     expect(await deliverMail(context, id, { isLast: false })).toMatchObject({ outcome: 'again' });
     expect(await server.received()).toEqual([]);
@@ -198,8 +198,8 @@ describe('a mail', () => {
 });
 
 /**
- * Makes the mails of a purchase wait, and `count` more receipts. Each of these receipts needs a PDF
- * of its own, because its transaction has no number.
+ * Makes the mails of a purchase wait, and `count` more receipts with them. Each of these receipts needs a PDF of its
+ * own, because its transaction has no number.
  */
 async function receiptsWait(count: number): Promise<void> {
   const packId = await stockPackType(shop.context, { packs: 1 });
@@ -250,7 +250,7 @@ test('a new user gets their code within ten seconds while a thousand receipts wa
 
 test('a mail server that delays other mails does not delay a code', async () => {
   for (let mail = 1; mail <= 12; mail += 1) {
-    server.keepsWaiting.add(`${mail}@example.test`);
+    server.stalled.add(`${mail}@example.test`);
     await send(`${mail}@example.test`);
   }
   await work();
@@ -258,7 +258,7 @@ test('a mail server that delays other mails does not delay a code', async () => 
   await send('new@example.test', secret);
   await expect.poll(async () => (await server.received()).length).toBe(1);
   expect(await server.received()).toMatchObject([{ to: [{ address: 'new@example.test' }] }]);
-  server.keepsWaiting.clear();
+  server.stalled.clear();
   await expect.poll(async () => (await server.received()).length).toBe(13);
 });
 

@@ -1,5 +1,4 @@
-// The parts of a mail that come from the shop's settings: name, address, contacts, and the colour
-// of buttons.
+// Makes the parts of a mail that come from the shop's settings: name, address, contacts, and the colour of buttons.
 import { hexOf, STYLESHEET_COLOUR, tokensOf } from '#domain/brand-colour.ts';
 import type { ShopSettings } from '#domain/shop-settings.ts';
 import { pictureUrl } from '../pictures/picture-urls.ts';
@@ -11,21 +10,21 @@ export type Letterhead = {
   shop: string;
   publicUrl: string;
   contact: string;
-  /** The address of the logo. Without one, the mail shows the shop's name. */
+  /** The address of the logo. If there is no logo, the mail shows the shop's name. */
   logo?: string | null;
   button: { light: Button; dark: Button };
 };
 
 /**
- * The buttons are a little lighter than on the pages, because mail programs have backgrounds of
- * their own.
+ * The colours of buttons in mails. They are a little lighter than on the pages, because mail programs have backgrounds
+ * of their own.
  */
 const OWN_BUTTON = {
   light: { ground: '#0b6b45', ink: '#fff' },
   dark: { ground: '#5ee0a8', ink: '#06140e' },
 };
 
-/** The letterhead from the current settings, or from the given earlier ones. */
+/** Makes the letterhead from the current settings, or from earlier settings that the caller gives. */
 export function letterheadOf(
   { config, settings }: Pick<Context, 'config' | 'settings'>,
   { name, contactEmail, colour, logos }: ShopSettings = settings.now(),
@@ -50,7 +49,7 @@ function buttonOf(colour: string): Letterhead['button'] {
   };
 }
 
-/** The letterhead from the settings at the time when a mail was written. */
+/** Makes the letterhead from the settings at the time when a mail was written. */
 export async function letterheadAt(
   context: Pick<Context, 'config' | 'settings'>,
   writtenAt: Date,

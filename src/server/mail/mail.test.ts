@@ -14,7 +14,7 @@ const mail = writeMail(LETTERHEAD, {
 });
 const to = (email: string) => ({ email, userId: null });
 
-async function kept(email: string) {
+async function mailsTo(email: string) {
   const { rows } = await shop.owner.query(
     'select kind, subject, text, html, is_secret, state from mails where to_address = $1',
     [email],
@@ -28,7 +28,7 @@ test('a mail is stored in the database, and its text can be read in the log', as
   await inTransaction(shop.context.db, (db) =>
     sendMail({ ...shop.context, db, log }, to('a@example.test'), mail),
   );
-  expect(await kept('a@example.test')).toMatchObject([
+  expect(await mailsTo('a@example.test')).toMatchObject([
     { subject: 'Hello', text: mail.text, html: mail.html, is_secret: false, state: 'kept' },
   ]);
   expect(lines).toHaveLength(1);
@@ -41,7 +41,7 @@ test('a mail is not sent if its reason rolls back', async () => {
     throw new Error('never mind');
   });
   await expect(failed).rejects.toThrow('never mind');
-  expect(await kept('b@example.test')).toEqual([]);
+  expect(await mailsTo('b@example.test')).toEqual([]);
 });
 
 test('a fact is mailed once, forever', async () => {
@@ -50,7 +50,7 @@ test('a fact is mailed once, forever', async () => {
       sendMail({ ...shop.context, db }, to('c@example.test'), mail, 'a fact'),
     );
   }
-  expect(await kept('c@example.test')).toHaveLength(1);
+  expect(await mailsTo('c@example.test')).toHaveLength(1);
 });
 
 test('nothing that a user wrote becomes markup in a mail', () => {

@@ -8,7 +8,7 @@ import { begins, byLetters, firstBy, narrow } from '../database/narrow.ts';
 import type { StoredWords } from './text-of.ts';
 import type { Recipient } from './write-mail.ts';
 
-/** Stores a mail. Returns false if its event has been mailed before. */
+/** Stores a mail. If its event has already been mailed, stores nothing and returns false. */
 export async function insertMail(db: Transaction, mail: NewMail): Promise<boolean> {
   const rows = await batchedStatement(db, NEW_MAILS, mail);
   return rows.length > 0;
@@ -59,9 +59,8 @@ export type MailToSend = StoredWords & {
 };
 
 /**
- * Claims a mail for sending, unless another process is sending it. Null if there is nothing to
- * send. After five minutes of silence, another process may claim the mail: no mail server delays
- * longer.
+ * Claims a mail for sending. Returns null if the mail is not waiting, or if another process is sending it. After five
+ * minutes another process may claim the mail, because no mail server delays it longer.
  */
 export async function startSending(db: Database, id: string): Promise<MailToSend | null> {
   const [row] = await statement<MailToSend>(
@@ -82,8 +81,8 @@ export async function isBeingSent(db: Database, id: string): Promise<boolean> {
 }
 
 /**
- * Marks a mail as sent and stores its text. For a mail with a code, the stored text only says that
- * it was sent (choice 63).
+ * Marks a mail as sent and stores its text. If the mail has a code, the stored text says only that the mail was sent
+ * (choice 63).
  */
 export async function markMailSent(
   db: Database,
@@ -116,9 +115,7 @@ export async function putMailBack(
   );
 }
 
-/**
- * The mails that wait to be sent, oldest first. Either those of the urgent kinds, or all others.
- */
+/** Lists the mails that wait to be sent, oldest first: either those of the urgent kinds, or all others. */
 export async function listQueuedMails(
   db: Database,
   { isUrgent }: { isUrgent: boolean },
@@ -148,8 +145,8 @@ const MAIL_COLUMNS =
   't.id, t.kind, t.to_address, t.subject, t.state, t.attempts, t.last_error, t.created_at, t.sent_at';
 
 /**
- * A page of all mails, newest first. `search`: the beginning of the address, or a kind with spaces
- * or underscores. `total` counts up to COUNTED_MOST.
+ * Lists a page of all mails, newest first. `search`: the beginning of an address, or a kind written with spaces or
+ * underscores. `total` counts up to COUNTED_MOST.
  */
 export async function listMails(
   db: Database,
@@ -175,8 +172,8 @@ const NEWEST = `order by t.created_at desc limit ${COUNTED_MOST}`;
 const MAIL_WAYS = [
   { sql: 't.to_address = $?', first: NEWEST },
   { sql: begins('t.to_address', '$?'), first: firstBy(byLetters('t.to_address'), COUNTED_MOST) },
-  // Only addresses with characters outside of ASCII have an index of their search keys, because
-  // they are few.
+  // Only addresses with characters outside of ASCII have an index of their search keys. The condition on the length
+  // selects these addresses, which are few.
   {
     sql: `octet_length(t.to_address) <> length(t.to_address) and ${begins('search_key(t.to_address)', '$?')}`,
     first: firstBy(byLetters('search_key(t.to_address)'), COUNTED_MOST),
@@ -184,7 +181,7 @@ const MAIL_WAYS = [
   { sql: `t.kind = replace($?, ' ', '_')`, first: NEWEST },
 ];
 
-/** A mail with its text or its values. Null if there is none. */
+/** Returns a mail with its text or its values, or null if there is no such mail. */
 export async function findMail(db: Database, id: string): Promise<(MailRow & StoredWords) | null> {
   const [row] = await statement<MailRow & StoredWords>(
     db,
@@ -194,7 +191,7 @@ export async function findMail(db: Database, id: string): Promise<(MailRow & Sto
   return row ?? null;
 }
 
-/** Requeues a mail that was given up. Returns false for any other mail. */
+/** Requeues a mail that was given up. If the mail was not given up, does nothing and returns false. */
 export async function requeueMail(db: Transaction, id: string): Promise<boolean> {
   const rows = await statement(
     db,
@@ -205,8 +202,8 @@ export async function requeueMail(db: Transaction, id: string): Promise<boolean>
 }
 
 /**
- * Deletes every mail to a user. A mail without a recipient's id is found by its address. Also
- * deletes the jobs of these mails, because a job's error may name the recipient.
+ * Deletes every mail to a user. If a mail has no recipient's id, it is found by its address. The jobs of these mails
+ * are deleted too, because a job's error may name the recipient.
  */
 export async function deleteMailsTo(
   db: Transaction,

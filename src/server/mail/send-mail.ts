@@ -1,6 +1,6 @@
-// The only way to send mail. A mail waits in the database until its job sends it (`mail-jobs.ts`).
-// Without a mail server no mail is sent. A trial shop then logs the texts, so that users can get
-// their codes (docs/product.md §12).
+// The only way to send mail. A mail waits in the database until its job sends it (`mail-jobs.ts`). If there is no mail
+// server, no mail is sent. A trial shop without one logs the texts, so that users can get their codes (docs/product.md
+// §12).
 import { randomUUID } from 'node:crypto';
 import { isUrgent } from '#domain/mail.ts';
 import { assert } from '#domain/rejection.ts';
@@ -13,10 +13,9 @@ import { textOf, type StoredWords, type ToldMail } from './text-of.ts';
 import type { Mail, Recipient } from './write-mail.ts';
 
 /**
- * Stores a mail in the caller's transaction, so that it is sent only if the transaction commits.
- * `fact`: the event of a mail that may be sent only once; a second mail of the same event is
- * ignored. The text is logged only in a trial shop without a mail server, because it may hold a
- * code, and more people read a log than a mailbox.
+ * Stores a mail in the caller's transaction, so that it is sent only if the transaction commits. `fact`: the event of a
+ * mail that may be sent only once. A second mail of the same event is ignored. The text is logged only in a trial shop
+ * without a mail server, because it may contain a code, and more people read a log than a mailbox.
  */
 export async function sendMail(
   context: Context<Transaction>,
@@ -28,8 +27,7 @@ export async function sendMail(
   const stored = storedOf(mail);
   assert(!stored.isSecret || isUrgent(mail.kind), 'a mail with a code is urgent');
   if (context.mailer !== null) {
-    // Both statements are sent in one pipeline. If the event was mailed before, the job finds no
-    // mail to send.
+    // Both statements are sent in one pipeline. If the event has already been mailed, the job finds no mail to send.
     await Promise.all([
       insertMail(context.db, { id, to, ...stored, fact, state: 'queued' }),
       context.queue.send(context.db, mailJobOf(mail.kind), { mailId: id }),
@@ -38,7 +36,7 @@ export async function sendMail(
   }
   const { kind, subject } = mail;
   const { production } = context.config;
-  const keep = async () => {
+  const storeMail = async () => {
     const isNew = await insertMail(context.db, { id, to, ...stored, fact, state: 'kept' });
     if (!isNew) return;
     const text = () => textOf(stored, letterheadOf(context)).text;
@@ -47,7 +45,7 @@ export async function sendMail(
       context.log.info({ event: 'mail_queued', mail: { id, kind, ...words } }, 'Mail queued'),
     );
   };
-  context.db.later(keep());
+  context.db.later(storeMail());
 }
 
 function storedOf(mail: Mail | ToldMail): StoredWords & { isSecret: boolean } {

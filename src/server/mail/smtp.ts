@@ -1,22 +1,21 @@
-// Connects to the mail server through nodemailer.
+// Connects to the mail server by nodemailer.
 import { createTransport } from 'nodemailer';
 import type { Config } from '../runtime/config.ts';
 import { traced } from '../tracing/trace.ts';
 import { MailRefused, type Letter, type Mailer } from '../runtime/mailer.ts';
 
-// If the server is silent for this long, the mail is retried later. Must be far below the five
-// minutes of `startSending`.
+// If the server is silent for this long, the mail is retried later. This time must be far below the five minutes of
+// `startSending`.
 const CONNECT_TIMEOUT_MS = 10_000;
 const SILENCE_TIMEOUT_MS = 30_000;
-// Mails share open connections. Urgent mails have connections of their own, so that they never wait
-// for others.
+// Mails share open connections. Urgent mails have connections of their own, so that they never wait for other mails.
 const CONNECTIONS_MAX = 5;
 const URGENT_CONNECTIONS_MAX = 2;
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 /**
- * Opens the mailer of SMTP_URL. It connects when it sends its first mail. In production it requires
- * TLS, unless the server is on this machine.
+ * Opens the mailer of SMTP_URL, which connects when it sends its first mail. In production the
+ * mailer requires TLS, unless the server is on this machine.
  */
 export function openSmtp(smtpUrl: string, { production }: Pick<Config, 'production'>): Mailer {
   const connect = (maxConnections: number) =>
@@ -45,7 +44,7 @@ export function openSmtp(smtpUrl: string, { production }: Pick<Config, 'producti
           text,
           ...(html === null ? {} : { html }),
           messageId: `<${id}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`,
-          // Suppresses out-of-office replies.
+          // This header suppresses out-of-office replies.
           headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(unsubscribe) },
           ...(files.length > 0 && {
             attachments: files.map(({ name, type, bytes }) => ({
@@ -69,7 +68,7 @@ export function openSmtp(smtpUrl: string, { production }: Pick<Config, 'producti
 }
 
 /**
- * Mail programs unsubscribe with one click only over https (RFC 8058, section 3.1). Otherwise they
+ * Mail programs unsubscribe with one click only if the address is https (RFC 8058, section 3.1). If it is not, they
  * open the page.
  */
 function unsubscribeHeaders(address: string | null | undefined): Record<string, string> {
@@ -80,8 +79,8 @@ function unsubscribeHeaders(address: string | null | undefined): Record<string, 
 }
 
 /**
- * Whether the server permanently rejected the mail itself. Rejected credentials don't count,
- * because they are the shop's fault.
+ * Whether the server permanently rejected the mail itself. Rejected credentials don't count, because they are the
+ * shop's mistake.
  */
 function isRefusal(error: unknown): boolean {
   const { code, responseCode } = error as { code?: string; responseCode?: number };

@@ -1,16 +1,15 @@
-// Mails that are stored as values, in the transaction of their event. The text is written only when
-// a mail is sent or read. A purchase should not wait for writing a text that is rarely read in the
-// database (choice 253).
+// Stores mails as values, in the transaction of their event. The text is written only when a mail is sent or read,
+// because a purchase should not wait for a text that is rarely read from the database (choice 253).
 import type { Letterhead } from './letterhead.ts';
 import { partsOfOpened, type OpenedValues, type OpeningsMail } from './templates/openings.ts';
 import { partsOfReceipt, type ReceiptValues, type ReceiptMail } from './templates/receipt.ts';
 import { partsOfRefund, type RefundValues, type RefundMail } from './templates/refund.ts';
 import { writeMail, type MailPart } from './write-mail.ts';
 
-/** A mail as values. Its text is written by the template of its kind. */
+/** A mail as values. The template of its kind writes its text. */
 export type ToldMail = OpeningsMail | ReceiptMail | RefundMail;
 
-/** A mail as stored. `text` is null if the mail has values instead. */
+/** A stored mail. If the mail has values, `text` is null. */
 export type StoredWords = {
   kind: string;
   subject: string;
@@ -20,8 +19,8 @@ export type StoredWords = {
 };
 
 /**
- * The text of a mail. If the mail has values, their text is written now. `html` is null in mails
- * that are older than the HTML form.
+ * Returns the text of a mail. If the mail has values, the text is written now. In mails that are older than the HTML
+ * form, `html` is null.
  */
 export function textOf(
   { kind, subject, text, html, facts }: StoredWords,

@@ -1,4 +1,4 @@
-// Unsubscribe tokens. A token names a user and a list. It is signed, so that nobody can guess one
+// Makes and reads unsubscribe tokens. A token names a user and a list. It is signed, so that nobody can guess a token
 // (docs/choices.md, 323).
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { MAIL_LISTS, type MailList } from '#domain/mail.ts';
@@ -11,14 +11,14 @@ function signatureOf({ userId, list }: Named, secret: string): Buffer {
 }
 
 /**
- * The token never expires, because mail may be read years later, and the token can only
+ * Makes a token. It never expires, because a mail may be read years later, and because a token can do nothing but
  * unsubscribe.
  */
 export function unsubscribeToken(named: Named, secret: string): string {
   return [named.userId, named.list, signatureOf(named, secret).toString('base64url')].join('.');
 }
 
-/** The user and list that a token names. Null if the shop did not sign the token. */
+/** Returns the user and the list that a token names, or null if the shop did not sign the token. */
 export function readUnsubscribeToken(token: string, secret: string): Named | null {
   const [userId = '', name = '', signature = '', more] = token.split('.');
   const list = MAIL_LISTS.find((one) => one === name);

@@ -1,5 +1,4 @@
-// Optional mails: their sender, their footer, and how to unsubscribe. Tested with a server that
-// really speaks SMTP.
+// Tests optional mails: their sender, their footer, and how to unsubscribe. The test's mail server really speaks SMTP.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Email } from 'postal-mime';
 import { callApp, useTestApp, verifyAddress, type SignedIn } from '../../testing/app.ts';
@@ -48,7 +47,7 @@ async function shopper(): Promise<SignedIn> {
   return made;
 }
 
-/** Buys a pack by card and opens it, which sends a mail. */
+/** Buys a pack by card and opens it. The opening sends a mail. */
 async function open(as: SignedIn): Promise<void> {
   const intent = await begunPayment(shop, as, packTypeId);
   await confirm(shop, intent);

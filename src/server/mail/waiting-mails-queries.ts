@@ -5,8 +5,8 @@ export type WaitingMails = { holdsCode: boolean; mails: number; oldestS: number 
 const COUNTED_MOST = 100_000;
 
 /**
- * The number of waiting mails, up to 100,000, and the seconds that the oldest has waited. One row
- * for mails with a code, one for all others.
+ * Counts the waiting mails, up to 100,000, and returns the seconds that the oldest has waited. One row is for mails
+ * with a code, and the other for all other mails.
  */
 export async function listWaitingMails(db: Database): Promise<WaitingMails[]> {
   return statement<WaitingMails>(

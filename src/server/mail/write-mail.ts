@@ -1,19 +1,19 @@
-// Writes a mail in two forms from one list of parts: plain text, and HTML. The HTML is one column
-// that loads nothing except the shop's logo.
+// Writes a mail in two forms from one list of parts: as plain text, and as HTML. The HTML is one column that loads
+// nothing except the shop's logo.
 import type { Cents } from '#domain/money.ts';
 import { formatCad } from '#domain/money.ts';
 import type { Letterhead } from './letterhead.ts';
 
-/** A written mail. `kind`: the name of its template. `isSecret`: it contains a code. */
+/** A written mail. `kind`: the name of its template. `isSecret`: whether the mail contains a code. */
 export type Mail = { kind: string; subject: string; text: string; html: string; isSecret: boolean };
 
-/** The recipient of a mail. `userId` is null for someone without an account. */
+/** The recipient of a mail. If they have no account, `userId` is null. */
 export type Recipient = { email: string; userId: string | null };
 
 /**
- * A part of a mail: a paragraph; a code to type in; a link that looks like a button, with its
- * address in plain text; or table rows, such as the lines of a receipt. `amountsAre` says what the
- * amounts are, if the rows don't. `totalNote` is the note below the total.
+ * A part of a mail. It is a paragraph, a code to type in, a link that looks like a button with its address in plain
+ * text, or table rows, such as the lines of a receipt. `amountsAre` says what the amounts are, if the rows don't say
+ * it. `totalNote` is the note below the total.
  */
 export type MailPart =
   | string
@@ -26,7 +26,7 @@ export type MailPart =
       totalNote?: string;
     };
 
-/** Writes a mail. `kind`: the name of its template in snake_case. Escapes all values. */
+/** Writes a mail, and escapes all values. `kind`: the name of the mail's template in snake_case. */
 export function writeMail(
   head: Letterhead,
   mail: { kind: string; subject: string; isSecret?: boolean; parts: MailPart[] },
@@ -109,8 +109,8 @@ function worded(words: string): string {
 }
 
 /**
- * The logo on white in every theme, because a logo is drawn for one background. Readers without
- * pictures see the shop's name.
+ * The logo, which is on white in every theme, because it is drawn for one background. Readers who load no pictures see
+ * the shop's name.
  */
 function brandOf({ shop, logo }: Letterhead): string {
   if (!logo) return escape(shop);
@@ -132,8 +132,8 @@ ${body}
 const END = '</div></div></body></html>';
 
 /**
- * Adds some lines and an unsubscribe link below a text. Returns the text unchanged if there are
- * neither.
+ * Adds some lines and an unsubscribe link below a text. If there are neither lines nor a link, returns the text
+ * unchanged.
  */
 export function withFoot<Words extends { text: string; html: string | null }>(
   words: Words,
@@ -159,7 +159,7 @@ export function withFoot<Words extends { text: string; html: string | null }>(
   };
 }
 
-/** Makes the addresses in an escaped line links. */
+/** Turns the addresses in an escaped line into links. */
 function linked(line: string): string {
   return line.replaceAll(
     /https?:\/\/\S+/g,

@@ -1,24 +1,27 @@
-// The expiry of the shop's public certificate. The certificate belongs to the proxy, so the shop
-// connects to its own address like a browser.
+// Finds the expiry of the shop's public certificate. The certificate belongs to the proxy, so the shop connects to its
+// own address as a browser would.
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 
 const ASK_EVERY_MS = 3_600_000;
 const ASK_AGAIN_MS = 300_000;
-const ANSWER_WITHIN_MS = 10_000;
+const RESPONSE_WITHIN_MS = 10_000;
 
 export type Certificate = {
   host: string;
   /**
-   * The expiry as last read. Null if no server responded. Also starts a new poll if the last one is
-   * too old, without waiting for it.
+   * Returns the expiry as last read, or null if no server responded. If the last poll is too old, also starts a new
+   * poll, without waiting for it.
    */
   end: () => Date | null;
   /** Reads the expiry now. */
   poll: () => Promise<void>;
 };
 
-/** Null if the shop's address is not https and so has no certificate. */
+/**
+ * Watches the certificate of the shop's address. If the address is not https, there is no certificate, and the result
+ * is null.
+ */
 export function watchCertificate(publicUrl: string): Certificate | null {
   const { protocol, hostname, port } = new URL(publicUrl);
   if (protocol !== 'https:') return null;
@@ -48,10 +51,9 @@ function endOf(host: string, port: number): Promise<Date> {
       host,
       port,
       ...(isIP(host) === 0 && { servername: host }),
-      // Expired certificates must be accepted, because their expiry matters most. Nothing is sent
-      // to the server.
+      // An expired certificate must be accepted, because its expiry is what matters. Nothing is sent to the server.
       rejectUnauthorized: false,
-      timeout: ANSWER_WITHIN_MS,
+      timeout: RESPONSE_WITHIN_MS,
     });
     socket.once('secureConnect', () => {
       resolve(new Date(socket.getPeerCertificate().valid_to));

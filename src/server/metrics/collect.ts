@@ -1,9 +1,10 @@
-// The shop's metrics for Prometheus (docs/product.md §12). Counters belong to one process, so add
-// them up over all processes. Values from the database are the same in every process, so use only
-// one of them.
+// Collects the shop's metrics for Prometheus (docs/product.md §12). Counters belong to one process, so queries must add
+// them up over all processes. Values from the database are the same in every process, so queries must use only one of
+// them.
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from '@prometheus-io/client';
 import type pg from 'pg';
 import { JOURNAL_KINDS } from '#domain/journal-kind.ts';
+import { listBrokenInvariants } from '../jobs/broken-invariants-queries.ts';
 import { findAuditAge, listFailedJobs, listJobGauges } from '../jobs/jobs-queries.ts';
 import { JOB_NAMES } from '../jobs/table.ts';
 import { BUILD_INFO } from '../runtime/build-info.ts';
@@ -11,17 +12,24 @@ import type { Context } from '../runtime/context.ts';
 import { listNewestBackups } from '../database/backups-queries.ts';
 import { together } from '#engine/database.ts';
 import { findServerStatus } from '../database/server-status-queries.ts';
+import { paceOf } from '#domain/stock-pace.ts';
+import { listStockPaces } from '../catalogue/stock-pace-queries.ts';
+import { listPriceAges } from '../prices/price-ages-queries.ts';
+import { readPriceSources } from '../prices/price-sources.ts';
 import { listWaitingMails } from '../mail/waiting-mails-queries.ts';
-import { moneyMoved, packsOpened, requestAnswered } from '../runtime/events.ts';
+import { moneyMoved, packsOpened, responseSent } from '../runtime/events.ts';
 import { watchCertificate } from './certificate.ts';
+import type { Sample } from './conditions.ts';
+import { DAY_S } from '#domain/slow-endpoint.ts';
+import { listTroubles } from './troubles-queries.ts';
 import type { Timings } from './timings.ts';
 
-// A purchase should take at most half a second. The finer steps are for reads.
+// The steps of the histograms. A purchase should take at most half a second. The finer steps are for reads.
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /**
- * Gauges of the library with names like a counter's or a histogram's. They are removed because
- * `promtool check metrics` complains.
+ * Gauges of the library whose names look like those of counters or histograms. The shop removes them, because `promtool
+ * check metrics` complains about such names.
  */
 const MISNAMED = [
   'nodejs_active_handles_total',
@@ -32,8 +40,10 @@ const MISNAMED = [
 ];
 
 export type Metrics = {
-  /** All metrics in Prometheus' text format. */
+  /** Returns all metrics in Prometheus' text format. */
   read: () => Promise<{ type: string; text: string }>;
+  /** Returns all values, as a scrape of Prometheus would find them. */
+  samples: () => Promise<Sample[]>;
   stop: () => void;
 };
 
@@ -51,6 +61,19 @@ export function collectMetrics(context: Context, pool: pg.Pool, timings: Timings
     read: async () => {
       await poll();
       return { type: registry.contentType, text: (await registry.metrics()) + timings.text() };
+    },
+    samples: async () => {
+      await poll();
+      const all = await registry.getMetricsAsJSON();
+      return all.flatMap(({ name, values }) =>
+        values.map((one) => ({
+          name: 'metricName' in one ? String(one.metricName) : name,
+          labels: Object.fromEntries(
+            Object.entries(one.labels).map(([label, value]) => [label, String(value)]),
+          ),
+          value: one.value,
+        })),
+      );
     },
     stop: () => {
       for (const stop of stops) stop();
@@ -76,7 +99,7 @@ function countRequests(registers: Registry[]): () => void {
     buckets: SECONDS,
     registers,
   });
-  return requestAnswered.subscribe(({ method, route, status, seconds }) =>
+  return responseSent.subscribe(({ method, route, status, seconds }) =>
     requests.observe({ method, route: route ?? 'none', status }, seconds),
   );
 }
@@ -99,7 +122,8 @@ function countBusiness(registers: Registry[]): () => void {
     help: 'Packs opened',
     registers,
   });
-  // Each series starts at 0. If it started at its first event, rates would miss that event.
+  // Each series is created with the value 0. If a series appeared only with its first event, rates would not show that
+  // event.
   for (const kind of JOURNAL_KINDS) {
     movements.inc({ kind }, 0);
     for (const direction of ['gained', 'spent']) credits.inc({ kind, direction }, 0);
@@ -164,8 +188,8 @@ function watchPool(registers: Registry[], pool: pg.Pool): () => void {
 }
 
 /**
- * Measures the expiry of the public certificate. No value without https in PUBLIC_URL, or if no
- * server responds there.
+ * Measures the expiry of the public certificate. There is no value if PUBLIC_URL is not https, or if no server responds
+ * at that address.
  */
 function measureCertificate(registers: Registry[], { config }: Context): void {
   const certificate = watchCertificate(config.publicUrl);
@@ -182,9 +206,7 @@ function measureCertificate(registers: Registry[], { config }: Context): void {
   });
 }
 
-/**
- * Returns a function that updates the values from the database. Concurrent calls share one poll.
- */
+/** Returns a function that updates the values from the database. Concurrent calls of this function share one poll. */
 function watchDatabase(registers: Registry[], context: Context): () => Promise<void> {
   const up = new Gauge({
     name: 'shop_database_up',
@@ -195,7 +217,8 @@ function watchDatabase(registers: Registry[], context: Context): () => Promise<v
   const poll = async (): Promise<void> => {
     for (const gauge of Object.values(gauges)) gauge.reset();
     try {
-      const [jobs, failures, age, waiting, backups, server] = await readDatabase(context);
+      const [jobs, failures, age, waiting, backups, server, broken, troubles, packs, sources] =
+        await readDatabase(context);
       up.set(1);
       for (const one of waiting) {
         const holds = one.holdsCode ? 'code' : 'other';
@@ -218,6 +241,17 @@ function watchDatabase(registers: Registry[], context: Context): () => Promise<v
         );
       }
       if (age !== null) gauges.audit.set({ found: 'nothing' }, age);
+      for (const { invariant, violations } of broken) gauges.broken.set({ invariant }, violations);
+      for (const { id, amount } of troubles.disputes)
+        gauges.disputes.set({ dispute: id }, amount / 100);
+      for (const { id, amount } of troubles.refunds)
+        gauges.refunds.set({ refund: id }, amount / 100);
+      gauges.returned.set({ within: 'day' }, troubles.mails);
+      for (const { name: pack, daysLeft, unsoldDays } of packs.map(paceOf)) {
+        if (daysLeft !== null) gauges.left.set({ pack }, daysLeft * DAY_S);
+        if (unsoldDays !== null) gauges.unsold.set({ pack }, unsoldDays * DAY_S);
+      }
+      for (const { source, age: seconds } of sources) gauges.prices.set({ source }, seconds);
     } catch (error) {
       up.set(0);
       context.log.warn(
@@ -231,8 +265,8 @@ function watchDatabase(registers: Registry[], context: Context): () => Promise<v
 }
 
 function databaseGauges(registers: Registry[]) {
-  // The label prevents a value before the first `set`. A gauge without labels starts at 0, so a
-  // missing audit would look like one just now.
+  // The label prevents a value before the first `set`. A gauge without labels starts at 0, so a missing audit would
+  // look as if an audit had just ended.
   const newGauge = <Label extends string>(name: string, help: string, label: Label) =>
     new Gauge({ name, help, labelNames: [label], registers });
   const open = newGauge('shop_jobs_open', 'Jobs that wait or run', 'job');
@@ -286,7 +320,49 @@ function databaseGauges(registers: Registry[]) {
     '1 if the last try to archive failed, else 0; without an archive no value',
     'of',
   );
+  const broken = newGauge(
+    'shop_invariants_broken',
+    'Violations of a promise about money and stock that the last audit found; none: no value',
+    'invariant',
+  );
+  const disputes = newGauge(
+    'shop_disputes_waiting_dollars',
+    'What an undecided dispute is about, in CAD; of the first 100',
+    'dispute',
+  );
+  const refunds = newGauge(
+    'shop_refunds_failed_dollars',
+    'A refund that reached no card and is still owed, in CAD; of the first 100',
+    'refund',
+  );
+  const returned = newGauge(
+    'shop_mails_returned',
+    'Mails of the last day that came back or were given up, up to 500',
+    'within',
+  );
+  const left = newGauge(
+    'shop_stock_left_seconds',
+    'For how long the packs of a type last at the pace of the last week; none sold: no value',
+    'pack',
+  );
+  const unsold = newGauge(
+    'shop_stock_unsold_seconds',
+    'Since a pack of a type in stock was sold, or came in; none in stock: no value',
+    'pack',
+  );
+  const prices = newGauge(
+    'shop_prices_age_seconds',
+    'Since a source of prices was last read without faults',
+    'source',
+  );
   return {
+    broken,
+    disputes,
+    refunds,
+    returned,
+    left,
+    unsold,
+    prices,
     open,
     late,
     failed,
@@ -301,7 +377,7 @@ function databaseGauges(registers: Registry[]) {
   };
 }
 
-function readDatabase({ db }: Context) {
+function readDatabase({ db, config }: Context) {
   return together(db, async (all) =>
     Promise.all([
       listJobGauges(all, JOB_NAMES),
@@ -310,6 +386,13 @@ function readDatabase({ db }: Context) {
       listWaitingMails(all),
       listNewestBackups(all),
       findServerStatus(all),
+      listBrokenInvariants(all),
+      listTroubles(all),
+      listStockPaces(all),
+      listPriceAges(
+        all,
+        readPriceSources(config.priceSources).map(({ name }) => name),
+      ),
     ]),
   );
 }

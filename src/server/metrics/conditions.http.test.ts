@@ -1,16 +1,19 @@
-// Shops in trouble: a test brings the shop into a state, scrapes its metrics and evaluates the
-// conditions. The shop itself evaluates the conditions that need a single scrape. Prometheus' own
-// tool, if it is installed, evaluates all.
+// Tests shops in trouble. A test brings the shop into a state, scrapes its metrics and evaluates the conditions. The
+// shop itself evaluates the conditions that need a single scrape. Prometheus' own tool, if it is installed, evaluates
+// all conditions.
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import { resolve } from 'node:path';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { connect } from 'node:tls';
 import pg from 'pg';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type * as z from 'zod/mini';
+import type { showAlerts } from '#contract/metrics-alerts.ts';
 import { startThrowawayPostgres } from '../../embedded-postgres/throwaway.ts';
-import { useTestApp } from '../../testing/app.ts';
+import { useTestApp, type SignedIn } from '../../testing/app.ts';
 import { databaseUrl, makeTemplate, TEMPLATE } from '../../testing/postgres.ts';
 import { rulesFile } from '../../testing/rules-file.ts';
 import { promtoolOn, readScrape } from '../../testing/scrapes.ts';
@@ -20,21 +23,24 @@ import { openPool, overPool } from '../database/pool.ts';
 import type { Context } from '../runtime/context.ts';
 import { collectMetrics, type Metrics } from './collect.ts';
 import { CONDITIONS, firing, type Reading, type Sample } from './conditions.ts';
+import { tellAlerts, TOLD_CONDITIONS, type Measured } from './tell-alerts.ts';
 import { takeTimings, type Timings } from './timings.ts';
 
 const shop = useTestApp();
 let packId: string;
+let operator: SignedIn;
 const opened: (() => void)[] = [];
 
 beforeAll(async () => {
   packId = await stockPackType(shop.context, { packs: 40, purchaseLimit: null });
+  operator = await shop.signUp({ role: 'admin' });
 });
 
 afterEach(() => {
   for (const stop of opened.splice(0)) stop();
 });
 
-/** Starts metrics for a context. */
+/** Collects the metrics of a context. */
 function metricsOf(context: Context, pool = context.db.client as pg.Pool): Metrics {
   const timings: Timings = takeTimings();
   const metrics = collectMetrics(context, pool, timings);
@@ -47,20 +53,17 @@ function metricsOf(context: Context, pool = context.db.client as pg.Pool): Metri
 
 const scrape = async (metrics: Metrics) => readScrape((await metrics.read()).text);
 
-/** Conditions that depend on the load of the test machine. */
+/** Conditions that depend on the load of the test's machine. */
 const BY_CHANCE = ['ShopEventLoopSlow', 'ShopEndpointSlow', 'ShopPurchasesSlow'];
 
-/** The conditions that the shop itself finds in a scrape. */
+/** Returns the conditions that the shop itself finds in a scrape. */
 function found(samples: Sample[], now = new Date()): string[] {
   return CONDITIONS.filter(({ name }) => !BY_CHANCE.includes(name))
     .filter(({ when }) => 'reading' in when && firing(when.reading, samples, now).length > 0)
     .map(({ name }) => name);
 }
 
-/**
- * Checks which alerts Prometheus fires `minutes` after the last scrape. `but`: alerts that may fire
- * or not.
- */
+/** Checks which alerts Prometheus fires `minutes` after the last scrape. `but`: alerts that may fire but need not. */
 function expectAlerts(
   scrapes: Sample[][],
   fires: string[],
@@ -68,6 +71,58 @@ function expectAlerts(
 ): void {
   const course = { scrapes, scrapedAt: new Date() };
   expect(promtoolOn(course, { minutes, fires, leftOut: but })).toBe('');
+}
+
+/**
+ * Lets the shop itself tell an operator of a condition that a scrape shows. It tells by bell and mail, once, and again
+ * when the condition is mended.
+ */
+async function expectTold(
+  samples: readonly Sample[],
+  name: string,
+  { now = new Date(), slow = [] as Measured['slow'] } = {},
+): Promise<void> {
+  const { told } = TOLD_CONDITIONS.find((one) => one.name === name)!;
+  const judge = (seen: readonly Sample[], slowNow: Measured['slow'] = []) =>
+    tellAlerts(
+      { ...shop.context, now: () => now },
+      { instance: 'one', samples: seen, slow: slowNow },
+    );
+  const bells = async () => {
+    const { rows } = await run(
+      `select n.kind from notices n join alerts a on a.id = n.alert_id
+       where n.user_id = $1 and a.condition = $2 order by n.made_at, n.kind`,
+      [operator.userId, name],
+    );
+    return rows.map(({ kind }) => kind as string);
+  };
+  const mails = async () => {
+    const { rows } = await run(
+      `select text from mails where kind = 'alerts' and user_id = $1 order by created_at`,
+      [operator.userId],
+    );
+    const about = rows.filter(({ text }) => (text as string).includes(told.title));
+    return about.map(({ text }) => ((text as string).startsWith('Mended') ? 'mended' : 'alert'));
+  };
+  const mailed = (kinds: string[]) => (told.hasOwnMail ? [] : kinds);
+
+  await judge(samples, slow);
+  // Until it held for as long as the condition says, nobody is told.
+  await run(`update alerts set since = since - interval '2 days'`);
+  await judge(samples, slow);
+  await judge(samples, slow);
+  expect([await bells(), await mails()]).toEqual([['alert'], mailed(['alert'])]);
+  const healthy = [{ name: 'shop_database_up', labels: {}, value: 1 }];
+  await judge(healthy);
+  expect(await bells()).toEqual(['alert']);
+  await run(`update alerts set seen_at = seen_at - interval '6 minutes'`);
+  await judge(healthy);
+  await judge(healthy);
+  expect([await bells(), await mails()]).toEqual([
+    ['alert', 'mended'],
+    mailed(['alert', 'mended']),
+  ]);
+  await run(`delete from notices; delete from alerts; delete from mails where kind = 'alerts'`);
 }
 
 const run = (sql: string, values: unknown[] = []) => shop.owner.query(sql, values);
@@ -112,9 +167,18 @@ test('a healthy shop alerts nobody', async () => {
   expectAlerts([before, after], []);
 });
 
-/**
- * States that a single scrape shows, and how the test brings a shop into each state and out of it.
- */
+/** Writes rows that no call could write, and leaves out checks. */
+const force = (sql: string) =>
+  run(`set session_replication_role = replica; ${sql}; set session_replication_role = default`);
+
+/** A file that names a source of prices. */
+const SOURCES = join(mkdtempSync(join(tmpdir(), 'sources-')), 'sources.json');
+writeFileSync(
+  SOURCES,
+  JSON.stringify([{ name: 'daily', source: 'ygoprodeck', game: 'yugioh', files: ['cards.json'] }]),
+);
+
+/** States that a single scrape shows, and how the test brings a shop into each of them and out of it. */
 const STATES: Record<string, { enter: () => Promise<unknown>; leave: () => Promise<unknown> }> = {
   ShopDatabaseAway: {
     enter: () => run('alter table pgboss.job rename to gone'),
@@ -140,6 +204,57 @@ const STATES: Record<string, { enter: () => Promise<unknown>; leave: () => Promi
     enter: () => letJob('audit', 'completed', 27 * 60, { done: 60, failed: 0 }),
     leave: () => run('delete from pgboss.job'),
   },
+  ShopInvariantBroken: {
+    enter: () => run(`insert into broken_invariants values ('journals_balance', 2)`),
+    leave: () => run('delete from broken_invariants'),
+  },
+  ShopPaymentDisputed: {
+    enter: () =>
+      force(
+        `insert into disputes (id, payment_id, user_id, provider_id, provider_status, state, reason, amount, raised_at, created_at, updated_at)
+         values (gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'du_1', 'warning', 'inquiry', 'fraudulent', 1130, now(), now(), now())`,
+      ),
+    leave: () => force('delete from disputes'),
+  },
+  ShopRefundFailed: {
+    enter: () =>
+      force(
+        `insert into refunds (id, payment_id, amount, reason, state, created_at, failed_at)
+         values (gen_random_uuid(), gen_random_uuid(), 1453, 'Torn', 'failed', now(), now())`,
+      ),
+    leave: () => force('delete from refunds'),
+  },
+  ShopStockLow: {
+    enter: () =>
+      run(
+        `insert into margin_days values ((now() at time zone 'UTC')::date, 'packs', $1, 'pack_count', 300)`,
+        [packId],
+      ),
+    leave: () => run('delete from margin_days'),
+  },
+  ShopStockUnsold: {
+    enter: () => force(`update places set received_at = now() - interval '70 days'`),
+    leave: () =>
+      force(
+        'update places p set received_at = k.received_at from physical_packs k where k.id = p.pack_id',
+      ),
+  },
+  ShopPricesStale: {
+    enter: () =>
+      run(
+        `insert into price_runs (id, source, started_at, finished_at)
+         values (gen_random_uuid(), 'daily', now() - interval '27 hours', now() - interval '27 hours')`,
+      ),
+    leave: () => run('delete from price_runs'),
+  },
+  ShopMailReturned: {
+    enter: () =>
+      run(
+        `insert into mails (id, kind, to_address, subject, text, state, last_error)
+         values (gen_random_uuid(), 'receipt', 'gone@example.test', 'Receipt', 'Receipt', 'failed', '550 No such user')`,
+      ),
+    leave: () => run('delete from mails'),
+  },
   ShopBackupOld: {
     enter: () => run(`insert into backups values (now() - interval '27 hours', 'backup')`),
     leave: () => run('delete from backups'),
@@ -149,13 +264,17 @@ const STATES: Record<string, { enter: () => Promise<unknown>; leave: () => Promi
 test.each(Object.entries(STATES))(
   'an operator is alerted about %s',
   async (name, { enter, leave }) => {
-    const metrics = metricsOf(shop.context);
+    const config = { ...shop.context.config, priceSources: SOURCES };
+    const metrics = metricsOf({ ...shop.context, config });
     expect(found(await scrape(metrics))).toEqual([]);
     await enter();
     const samples = await scrape(metrics);
+    const own = await metrics.samples();
     await leave();
     expect(found(samples)).toEqual([name]);
     expectAlerts([samples], [name]);
+    // Nobody can be told while there is no database.
+    if (name !== 'ShopDatabaseAway') await expectTold(own, name);
   },
 );
 
@@ -175,9 +294,9 @@ test('a new backup by any program ends the alert about an old one', async () => 
 
 test('an operator is alerted if nothing was ever audited or backed up, a day after the shop began', async () => {
   const all = await scrape(metricsOf(shop.context));
-  // With all series, promtool would take a minute for a day, so only these are tested.
+  // Only these series are tested, because with all series promtool would take a minute for a day.
   const samples = all.filter(({ name }) => /^shop_(?:database|audit|last_backup)/.test(name));
-  // The rules alert on missing series, so the series of audit and backup must be missing here.
+  // The rules alert if a series is missing, so the series of audit and backup must be missing here.
   expect(samples.filter(({ name }) => !name.startsWith('shop_database'))).toEqual([]);
   expectAlerts([samples], [], { minutes: 25 * 60 });
   expectAlerts([samples], ['ShopAuditMissing', 'ShopBackupMissing'], { minutes: 27 * 60 });
@@ -204,7 +323,7 @@ test('an operator is alerted about faults, and not about refusals', async () => 
     `create function no_orders() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$;
      create trigger no_orders before insert on orders for each row execute function no_orders()`,
   );
-  // The first error of a process appears in no rate, because its series did not exist before.
+  // The first error of a process appears in no rate, because its series did not exist before that error.
   expect(await buy()).toBe(500);
   const first = await scrape(metrics);
   expect(await buy()).toBe(500);
@@ -253,8 +372,7 @@ test('an operator is alerted about an hour without a sale after one with some', 
     ...Array<Sample[]>(none + 1).fill(before),
     ...Array<Sample[]>(sales).fill(sold),
   ];
-  // In the first case, the last sale was an hour and a half ago. In the second, there was no sale
-  // for two hours.
+  // In the first case, the last sale was an hour and a half ago. In the second case, there was no sale for two hours.
   expectAlerts(hours(90, 10), ['ShopSellsNothing'], { minutes: 105 });
   expectAlerts(hours(0, 100), [], { minutes: 105 });
 });
@@ -269,6 +387,7 @@ test('an operator is alerted if requests wait for a connection', async () => {
   (await waits).release();
   await pool.end();
   expect(found(samples)).toEqual(['ShopConnectionsWaitedFor']);
+  await expectTold(samples, 'ShopConnectionsWaitedFor');
   expectAlerts([samples], ['ShopConnectionsWaitedFor']);
 });
 
@@ -283,6 +402,7 @@ test('an operator is alerted about an event loop that stands still', async () =>
   const samples = await scrape(metrics);
   const { when } = CONDITIONS.find(({ name }) => name === 'ShopEventLoopSlow')!;
   expect(firing((when as { reading: Reading }).reading, samples, new Date())).toHaveLength(1);
+  await expectTold(samples, 'ShopEventLoopSlow');
   const but = BY_CHANCE.filter((name) => name !== 'ShopEventLoopSlow');
   expectAlerts([samples], ['ShopEventLoopSlow'], { but });
 });
@@ -296,8 +416,7 @@ test('an operator is alerted about a certificate two weeks before its end, and b
   const metrics = metricsOf({ ...shop.context, config: { ...shop.context.config, publicUrl } });
   const of = (samples: Sample[]) =>
     samples.find(({ name }) => name === 'shop_certificate_expires_timestamp_seconds');
-  // A scrape does not wait for the check of the certificate. A later scrape has the result of that
-  // check.
+  // A scrape does not wait for the check of the certificate, but a later scrape has the result of that check.
   await expect.poll(async () => of(await scrape(metrics))?.labels).toEqual({ host: 'localhost' });
   const samples = await scrape(metrics);
   const client = connect({ port, rejectUnauthorized: false });
@@ -316,6 +435,7 @@ test('an operator is alerted about a certificate two weeks before its end, and b
     const course = { scrapes: [samples], scrapedAt: inDays(days) };
     expect(promtoolOn(course, { minutes: 20, fires: [...fires], leftOut: BY_CHANCE })).toBe('');
   }
+  await expectTold(samples, 'ShopCertificateEnds', { now: inDays(13) });
 });
 
 describe('about a Postgres in trouble', () => {
@@ -355,6 +475,7 @@ describe('about a Postgres in trouble', () => {
     await owner.query('create table written (at int)');
     await owner.query('select pg_switch_wal()');
     await expect.poll(async () => found(await scrape(metrics))).toEqual(['ShopArchiveFails']);
+    await expectTold(await scrape(metrics), 'ShopArchiveFails');
     expectAlerts([await scrape(metrics)], ['ShopArchiveFails']);
     await letArchive('true');
     await expect.poll(async () => found(await scrape(metrics))).toEqual([]);
@@ -369,6 +490,7 @@ describe('about a Postgres in trouble', () => {
     expect(found(few)).toEqual([]);
     expect(found(many)).toEqual(['ShopConnectionsNearLimit']);
     expectAlerts([many], ['ShopConnectionsNearLimit']);
+    await expectTold(many, 'ShopConnectionsNearLimit');
     await expect.poll(async () => found(await scrape(metrics))).toEqual([]);
   });
 
@@ -381,6 +503,7 @@ describe('about a Postgres in trouble', () => {
     const samples = await scrape(metrics);
     expect(found(samples)).toEqual(['ShopTransactionIdsOld']);
     expectAlerts([samples], ['ShopTransactionIdsOld'], { minutes: 70 });
+    await expectTold(samples, 'ShopTransactionIdsOld');
   });
 });
 
@@ -397,7 +520,7 @@ describe('about the machines around the shop', () => {
   });
 
   test('an operator is alerted about a lost standby, if there was one', () => {
-    // The rule counts series: there was one, and then none.
+    // The alert's rule counts the series. There was one at first, and there is none later.
     expect([scraped('standby-follows'), scraped('standby-gone')].map((one) => one.length)).toEqual([
       1, 0,
     ]);
@@ -421,9 +544,54 @@ describe('about the machines around the shop', () => {
   });
 });
 
+test('an operator is told of a slow endpoint, and that it is fast again', async () => {
+  const slow = [{ endpoint: 'POST /api/packs/purchase', seconds: 0.2 }];
+  await expectTold(await scrape(metricsOf(shop.context)), 'ShopEndpointSlow', { slow });
+});
+
+test('an operator reads each alert in words, sees those of their work only, and switches kinds off', async () => {
+  const moderator = await shop.signUp({ role: 'moderator' });
+  const put = (as: SignedIn, condition: string, isOn: boolean) =>
+    shop.call('PUT', `/admin/alerts/${condition}`, { as, body: { isOn } });
+  expect((await put(moderator, 'ShopJobsLate', false)).body.data).toEqual({
+    condition: 'ShopJobsLate',
+    title: 'A job is late',
+    isOn: false,
+  });
+  expect((await put(moderator, 'ShopBackupOld', false)).body.error.code).toBe('NOT_FOUND');
+  await letJob('forget-keys', 'failed', 1, { message: 'no' });
+  await letJob('forget-quotes', 'created', 6);
+  await run(`insert into backups values (now() - interval '27 hours', 'backup')`);
+  const samples = await metricsOf(shop.context).samples();
+  await run('delete from pgboss.job; delete from backups');
+  await tellAlerts(shop.context, { instance: 'one', samples, slow: [] });
+
+  const bellOf = async (as: SignedIn) =>
+    (await shop.call<{ notices: { alert: string }[] }>('GET', '/notices', { as })).body.data.notices
+      .map(({ alert }) => alert)
+      .toSorted();
+  const failed = 'Of the job forget-keys 1 failed for good; Jobs tries them again.';
+  expect(await bellOf(moderator)).toEqual([failed]);
+  expect(await bellOf(operator)).toEqual([
+    failed,
+    expect.stringMatching(/^The job forget-quotes has been due for 6 minutes\.$/),
+    'The last backup that was noted is 27 hours old.',
+  ]);
+  const { body } = await shop.call<z.input<typeof showAlerts.reply>>('GET', '/admin/alerts', {
+    as: moderator,
+  });
+  const shown = body.data.alerts.map(({ condition, leadsTo }) => `${condition} ${leadsTo}`);
+  expect(shown.toSorted()).toEqual(['ShopJobsFailed /admin/jobs', 'ShopJobsLate /admin/jobs']);
+  expect(body.data.kinds.filter(({ isOn }) => !isOn).map(({ condition }) => condition)).toEqual([
+    'ShopJobsLate',
+  ]);
+  expect(body.data.kinds.map(({ condition }) => condition)).not.toContain('ShopBackupOld');
+  expect((await put(moderator, 'ShopJobsLate', true)).body.data).toMatchObject({ isOn: true });
+});
+
 test('every condition is tested', () => {
   const text = readFileSync(import.meta.filename, 'utf8');
-  // `slow-endpoint.http.test.ts` tests ShopEndpointSlow.
+  // Prometheus' rule of ShopEndpointSlow has tests of its own in `slow-endpoint.http.test.ts`.
   const here = CONDITIONS.filter(({ name }) => name !== 'ShopEndpointSlow');
   expect(here.filter(({ name }) => !text.includes(`'${name}'`) && !(name in STATES))).toEqual([]);
 });

@@ -1,6 +1,9 @@
-// The conditions that alert an operator. `deploy/prometheus/rules.yaml` is generated from this
-// table (`testing/rules-file.ts`). The shop itself can evaluate conditions that need one scrape
-// (`reading`, by `firing`). The others need Prometheus' history (`expression`; choice 736).
+// Lists the conditions that alert an operator. `deploy/prometheus/rules.yaml` is generated from this table
+// (`testing/rules-file.ts`). The shop itself can evaluate a condition that needs only one scrape (`reading`, by
+// `firing`). Any other condition needs Prometheus' history (`expression`; choice 736). The shop alerts operators by
+// bell and mail of those that have `told` (`tell-alerts.ts`).
+import type { Right } from '#domain/access.ts';
+import { LOW_STOCK_DAYS, STALE_PRICES_HOURS, UNSOLD_DAYS } from '#domain/waiting.ts';
 import {
   DAY_S,
   SLOW_REQUESTS_LEAST,
@@ -13,38 +16,51 @@ import {
 /** A comparison of a scraped value with a number. */
 export type Reading = {
   metric: string;
-  /** Use only series with these labels. */
+  /** Only series with these labels are compared. */
   where?: Record<string, string>;
-  /** Skip series whose label has one of these values. */
+  /** Series whose label has one of these values are skipped. */
   except?: Record<string, readonly string[]>;
   /**
-   * `each series`: compare every series, such as those of each process or disk. `shop`: all
-   * processes report the same value, so compare only the worst one. `each`: like `shop`, separately
-   * for each value of this label.
+   * Which series are compared. `each series`: every series, such as those of each process or disk. `shop`: only the
+   * worst series, because all processes report the same value. `each`: like `shop`, but separately for each value of
+   * this label.
    */
   of: 'each series' | 'shop' | { each: string };
   /**
-   * Set if the value is a time in seconds. `ago`: compare how long ago it was. `ahead`: compare how
-   * far away it is.
+   * Set if the value is a time in seconds. `ago`: the time since then is compared. `ahead`: the time until then is
+   * compared.
    */
   as?: 'ago' | 'ahead';
   is: 'above' | 'below' | 'exactly';
-  /** A number, or a share of the value of another metric that has the same labels. */
+  /** A number, or a share of the value that another metric has with the same labels. */
   than: number | { share: number; metric: string };
 };
 
 export type Condition = {
   /** The name of the alert, and of its section in `docs/operators.md`. */
   name: string;
-  /** `page`: wakes an operator. `call`: an operator looks at it on the same day. */
+  /** `page`: the alert wakes an operator. `call`: an operator must act on the same day. */
   severity: 'page' | 'call';
   /** How long the condition must hold before it alerts. */
   forSeconds: number;
   when: { reading: Reading } | { expression: string };
   /** The alert's text for Prometheus, with its placeholders. */
   summary: string;
-  /** The reason, if it isn't obvious. It becomes a comment in the rules. */
+  /** The reason for the condition, if it isn't obvious. It becomes a comment in the rules. */
   why?: string;
+  /** How the shop itself tells operators. Omitted if the shop can't judge the condition, or can tell nobody of it. */
+  told?: Told;
+};
+
+export type Told = {
+  /** What operators read on the page of alerts and in mails. */
+  title: string;
+  /** Who is told: those who may open the page that it leads to. */
+  right: Right;
+  /** The page where an operator acts. Null if nothing can be done in the shop. */
+  leadsTo: string | null;
+  /** Another mail goes out at once, so that the bell alone tells of it. */
+  hasOwnMail?: true;
 };
 
 const MINUTE = 60;
@@ -57,8 +73,7 @@ const DAY = `${DAY_S / 86_400}d`;
 const PER_ENDPOINT = 'method, route, vital';
 
 /**
- * Series that Prometheus computes from the scraped ones. The medians are compared with the previous
- * day's.
+ * Series that Prometheus computes from the scraped ones. The medians are later compared with those of the previous day.
  */
 export const RECORDED = [
   {
@@ -74,7 +89,7 @@ export const RECORDED = [
   },
 ] as const;
 
-/** The share of responses with these statuses. */
+/** A PromQL expression for the share of responses with these statuses. */
 function shareOfRequests(statuses: string): string {
   return `sum(rate(shop_request_seconds_count{${statuses}}[5m]))
   / sum(rate(shop_request_seconds_count[5m]))`;
@@ -122,6 +137,7 @@ export const CONDITIONS: Condition[] = [
     },
     summary:
       '{{ $labels.method }} {{ $labels.route }} takes {{ $value | humanizeDuration }} at the median of five minutes, more than three times as long as the day before.',
+    told: { title: 'The shop is slow', right: 'owner', leadsTo: null },
   },
   {
     name: 'ShopPurchasesSlow',
@@ -149,6 +165,7 @@ export const CONDITIONS: Condition[] = [
     forSeconds: MINUTE,
     when: { reading: { metric: 'shop_pool_waiting', of: 'each series', is: 'above', than: 0 } },
     summary: 'At {{ $labels.instance }} requests have waited for a connection for a minute.',
+    told: { title: 'Requests wait for a connection', right: 'owner', leadsTo: null },
   },
   {
     name: 'ShopJobsLate',
@@ -158,6 +175,7 @@ export const CONDITIONS: Condition[] = [
       reading: { metric: 'shop_jobs_late_seconds', of: { each: 'job' }, is: 'above', than: 300 },
     },
     summary: 'The job {{ $labels.job }} has been due for {{ $value | humanizeDuration }}.',
+    told: { title: 'A job is late', right: 'support', leadsTo: '/admin/jobs' },
   },
   {
     name: 'ShopJobsFailed',
@@ -165,6 +183,7 @@ export const CONDITIONS: Condition[] = [
     forSeconds: 0,
     when: { reading: { metric: 'shop_jobs_failed', of: { each: 'job' }, is: 'above', than: 0 } },
     summary: 'Of the job {{ $labels.job }} {{ $value }} failed for good; Jobs tries them again.',
+    told: { title: 'A job failed', right: 'support', leadsTo: '/admin/jobs' },
   },
   {
     name: 'ShopCodesWait',
@@ -181,6 +200,7 @@ export const CONDITIONS: Condition[] = [
       },
     },
     summary: 'A mail with a code has waited for {{ $value | humanizeDuration }} to be sent.',
+    told: { title: 'Codes are not mailed', right: 'owner', leadsTo: '/admin/mail' },
   },
   {
     name: 'ShopMailsWait',
@@ -197,6 +217,7 @@ export const CONDITIONS: Condition[] = [
       },
     },
     summary: 'A mail has waited for {{ $value | humanizeDuration }} to be sent.',
+    told: { title: 'Mails wait', right: 'owner', leadsTo: '/admin/mail' },
   },
   {
     name: 'ShopAuditOld',
@@ -207,6 +228,11 @@ export const CONDITIONS: Condition[] = [
     },
     summary:
       'For {{ $value | humanizeDuration }} no audit has found every promise about money and stock kept.',
+    told: {
+      title: 'Money and stock were not audited',
+      right: 'support',
+      leadsTo: '/admin/audit?view=promises',
+    },
   },
   {
     name: 'ShopAuditMissing',
@@ -229,6 +255,7 @@ export const CONDITIONS: Condition[] = [
       },
     },
     summary: 'The last backup that was noted is {{ $value | humanizeDuration }} old.',
+    told: { title: 'The last backup is old', right: 'owner', leadsTo: null },
   },
   {
     name: 'ShopBackupMissing',
@@ -238,6 +265,122 @@ export const CONDITIONS: Condition[] = [
       expression: 'absent(shop_last_backup_timestamp_seconds) and on() max(shop_database_up) == 1',
     },
     summary: 'No backup was ever noted.',
+  },
+  {
+    name: 'ShopInvariantBroken',
+    severity: 'page',
+    forSeconds: 0,
+    when: {
+      reading: {
+        metric: 'shop_invariants_broken',
+        of: { each: 'invariant' },
+        is: 'above',
+        than: 0,
+      },
+    },
+    summary: 'The audit found {{ $value }} violations of the promise {{ $labels.invariant }}.',
+    told: {
+      title: 'A promise about money or stock is broken',
+      right: 'support',
+      leadsTo: '/admin/audit?view=promises',
+    },
+  },
+  {
+    name: 'ShopPaymentDisputed',
+    severity: 'call',
+    forSeconds: 0,
+    when: {
+      reading: {
+        metric: 'shop_disputes_waiting_dollars',
+        of: { each: 'dispute' },
+        is: 'above',
+        than: 0,
+      },
+    },
+    summary: 'A payment is disputed: CAD {{ $value | printf "%.2f" }}.',
+    told: {
+      title: 'A payment is disputed',
+      right: 'money',
+      leadsTo: '/admin/disputes',
+      hasOwnMail: true,
+    },
+  },
+  {
+    name: 'ShopRefundFailed',
+    severity: 'call',
+    forSeconds: 0,
+    when: {
+      reading: {
+        metric: 'shop_refunds_failed_dollars',
+        of: { each: 'refund' },
+        is: 'above',
+        than: 0,
+      },
+    },
+    summary: 'A refund of CAD {{ $value | printf "%.2f" }} did not reach its card.',
+    told: { title: 'A refund failed', right: 'support', leadsTo: '/admin#to-look-into' },
+  },
+  {
+    name: 'ShopStockLow',
+    severity: 'call',
+    forSeconds: 0,
+    when: {
+      reading: {
+        metric: 'shop_stock_left_seconds',
+        of: { each: 'pack' },
+        is: 'below',
+        than: LOW_STOCK_DAYS * DAY_S,
+      },
+    },
+    summary:
+      'Packs of {{ $labels.pack }} last for {{ $value | humanizeDuration }} at the pace of the last week.',
+    told: { title: 'A pack is nearly sold out', right: 'catalogue', leadsTo: '/admin/catalogue' },
+  },
+  {
+    name: 'ShopStockUnsold',
+    severity: 'call',
+    forSeconds: 0,
+    when: {
+      reading: {
+        metric: 'shop_stock_unsold_seconds',
+        of: { each: 'pack' },
+        is: 'above',
+        than: UNSOLD_DAYS * DAY_S,
+      },
+    },
+    summary: 'No pack of {{ $labels.pack }} was sold for {{ $value | humanizeDuration }}.',
+    told: { title: 'A pack is not bought', right: 'catalogue', leadsTo: '/admin/catalogue' },
+  },
+  {
+    name: 'ShopPricesStale',
+    severity: 'call',
+    forSeconds: 0,
+    when: {
+      reading: {
+        metric: 'shop_prices_age_seconds',
+        of: { each: 'source' },
+        is: 'above',
+        than: STALE_PRICES_HOURS * HOUR,
+      },
+    },
+    summary: 'The prices of {{ $labels.source }} are {{ $value | humanizeDuration }} old.',
+    told: { title: 'Prices are old', right: 'catalogue', leadsTo: '/admin/prices' },
+  },
+  {
+    name: 'ShopMailReturned',
+    severity: 'call',
+    forSeconds: 0,
+    when: {
+      reading: {
+        metric: 'shop_mails_returned',
+        where: { within: 'day' },
+        of: 'shop',
+        is: 'above',
+        than: 0,
+      },
+    },
+    summary: 'Within a day {{ $value }} mails came back or were given up.',
+    told: { title: 'Mail comes back', right: 'owner', leadsTo: '/admin/mail?state=failed' },
   },
   {
     name: 'ShopCertificateEnds',
@@ -254,6 +397,7 @@ export const CONDITIONS: Condition[] = [
       },
     },
     summary: 'The certificate at PUBLIC_URL ends in {{ $value | humanizeDuration }}.',
+    told: { title: 'The certificate ends', right: 'owner', leadsTo: null },
   },
   {
     name: 'ShopArchiveFails',
@@ -264,6 +408,7 @@ export const CONDITIONS: Condition[] = [
       reading: { metric: 'shop_database_archive_fails', of: 'shop', is: 'exactly', than: 1 },
     },
     summary: 'For ten minutes Postgres has archived nothing, and its disk fills.',
+    told: { title: 'The archive of the database fails', right: 'owner', leadsTo: null },
   },
   {
     name: 'ShopConnectionsNearLimit',
@@ -278,6 +423,11 @@ export const CONDITIONS: Condition[] = [
       },
     },
     summary: 'Postgres has {{ $value }} connections, more than 85% of what it allows.',
+    told: {
+      title: 'The database has nearly no connections left',
+      right: 'owner',
+      leadsTo: null,
+    },
   },
   {
     name: 'ShopTransactionIdsOld',
@@ -293,6 +443,7 @@ export const CONDITIONS: Condition[] = [
       },
     },
     summary: 'The oldest transaction id of Postgres is {{ $value | humanize }} transactions old.',
+    told: { title: 'The database needs to be vacuumed', right: 'owner', leadsTo: null },
   },
   {
     name: 'ShopEventLoopSlow',
@@ -308,6 +459,7 @@ export const CONDITIONS: Condition[] = [
       },
     },
     summary: '{{ $labels.instance }} is at its limit: start another process.',
+    told: { title: 'A process is at its limit', right: 'owner', leadsTo: null },
   },
   {
     name: 'PostgresStandbyLost',
@@ -357,19 +509,14 @@ export const CONDITIONS: Condition[] = [
 export type Sample = { name: string; labels: Record<string, string>; value: number };
 
 /**
- * The samples of a scrape that meet the condition of an alert: of each group (`of`), only the worst one. Empty if all is
- * well.
+ * Returns the samples of a scrape that meet the condition of an alert, but only the worst sample of each group (`of`).
+ * If all is well, returns none.
  */
 export function firing(reading: Reading, scrape: readonly Sample[], now: Date): Sample[] {
-  const { of, as, is } = reading;
+  const { as, is } = reading;
   const worst = new Map<string, Sample>();
   for (const sample of scrape.filter((one) => isAsked(reading, one))) {
-    const key =
-      of === 'each series'
-        ? JSON.stringify(sample.labels)
-        : of === 'shop'
-          ? ''
-          : (sample.labels[of.each] ?? '');
+    const key = subjectOf(reading, sample);
     const known = worst.get(key);
     const isWorse =
       known === undefined ||
@@ -392,9 +539,15 @@ export function firing(reading: Reading, scrape: readonly Sample[], now: Date): 
     });
 }
 
+/** What a sample is about: a label's value, the series, or nothing but the shop. */
+export function subjectOf({ of }: Reading, { labels }: Sample): string {
+  if (of === 'each series') return JSON.stringify(labels);
+  return of === 'shop' ? '' : (labels[of.each] ?? '');
+}
+
 function isAsked({ metric, where = {}, except = {} }: Reading, { name, labels }: Sample): boolean {
   if (name !== metric) return false;
-  // A scrape by the shop has no job label, because Prometheus adds it.
+  // The label `job` is ignored, because Prometheus adds it, and a scrape by the shop itself has none.
   const has = Object.entries(where).every(
     ([label, value]) => label === 'job' || labels[label] === value,
   );

@@ -18,7 +18,7 @@ export async function insertMedians(
   );
 }
 
-/** The usual median of each endpoint on the previous day, from two days ago to one day ago. */
+/** The usual median of each endpoint, taken from its medians between two days ago and one day ago. */
 export async function listUsualMedians(db: Database, now: Date): Promise<EndpointMedian[]> {
   return statement<EndpointMedian>(
     db,

@@ -1,4 +1,4 @@
-// The metrics match the events: a rejected purchase or a repeated key counts nothing.
+// Tests that the metrics match the events. A rejected purchase or a repeated key must count nothing.
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -12,25 +12,25 @@ import { BUILD_INFO } from '../runtime/build-info.ts';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
 import { promtool } from '../../testing/promtool.ts';
 import { stockPackType } from '../../testing/stock.ts';
+import { collectMetrics, type Metrics } from './collect.ts';
 import { serveMetrics, type MetricsServer } from './serve-metrics.ts';
 import { takeTimings } from './timings.ts';
 
 const shop = useTestApp();
 const timings = takeTimings();
+let metrics: Metrics;
 let server: MetricsServer;
 let packId: string;
 
 beforeAll(async () => {
-  server = await serveMetrics(shop.context, shop.context.db.client as pg.Pool, {
-    port: 0,
-    host: '127.0.0.1',
-    timings,
-  });
+  metrics = collectMetrics(shop.context, shop.context.db.client as pg.Pool, timings);
+  server = await serveMetrics(shop.context, metrics, { port: 0, host: '127.0.0.1' });
   packId = await stockPackType(shop.context, { packs: 3, purchaseLimit: null });
 });
 
 afterAll(async () => {
   await server.close();
+  metrics.stop();
   timings.stop();
 });
 
@@ -38,7 +38,7 @@ function fetchMetrics(path = '/metrics', method = 'GET'): Promise<Response> {
   return fetch(`http://127.0.0.1:${server.port}${path}`, { method });
 }
 
-/** The values of all series, by their name with its labels. */
+/** Returns the values of all series, by the series' name with its labels. */
 async function values(): Promise<Map<string, number>> {
   const text = await (await fetchMetrics()).text();
   return new Map(
@@ -52,7 +52,7 @@ async function values(): Promise<Map<string, number>> {
   );
 }
 
-/** The growth of each named series during `work`. */
+/** Returns how much each named series grew during `work`. */
 async function growth(names: string[], work: () => Promise<unknown>): Promise<number[]> {
   const before = await values();
   await work();
@@ -71,15 +71,15 @@ function buy(as: SignedIn, quantity: number, key = randomUUID()) {
 const PAID = 'shop_money_movements_total{kind="pack_purchase"}';
 const SPENT = 'shop_credits_cents_total{kind="pack_purchase",direction="spent"}';
 const OPENED = 'shop_packs_opened_total';
-const answered = (status: number) =>
+const countOf = (status: number) =>
   `shop_request_seconds_count{method="POST",route="/api/payments/purchase-with-balance",status="${status}"}`;
 
 describe('the metrics', () => {
   test('count a purchase once, however often its key is sent, and no refused one', async () => {
     const buyer = await shop.signUp(100);
     const key = randomUUID();
-    const [paid, spent, opened, answers, refusals] = await growth(
-      [PAID, SPENT, OPENED, answered(200), answered(404)],
+    const [paid, spent, opened, responses, refusals] = await growth(
+      [PAID, SPENT, OPENED, countOf(200), countOf(404)],
       async () => {
         expect((await buy(buyer, 2, key)).status).toBe(200);
         expect((await buy(buyer, 2, key)).status).toBe(200);
@@ -87,7 +87,7 @@ describe('the metrics', () => {
       },
     );
     expect({ paid, spent, opened }).toEqual({ paid: 1, spent: 2160, opened: 2 });
-    expect({ answers, refusals }).toEqual({ answers: 2, refusals: 1 });
+    expect({ responses, refusals }).toEqual({ responses: 2, refusals: 1 });
   });
 
   test('count committed events, not rolled-back ones', async () => {
@@ -181,7 +181,7 @@ describe('the metrics', () => {
     const isMisnamed = (name: string, kind: string) =>
       name.endsWith('_total') ? kind !== 'counter' : name.endsWith(`_${kind}`);
     expect(kinds.filter(({ name, kind }) => isMisnamed(name!, kind!))).toEqual([]);
-    // Prometheus' own tool checks the text, if the tool is installed.
+    // If Prometheus' own tool is installed, it checks the text.
     expect(promtool(['check', 'metrics'], text)).toBe('');
   });
 

@@ -1,4 +1,4 @@
-// Alerts: the deployed rules are those of the code, and each says what an operator should do.
+// Tests the alerts. The deployed rules must be those of the code, and each rule must say what an operator should do.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -14,8 +14,8 @@ test('the deployed rules are those of the table of conditions', async () => {
 });
 
 test('Prometheus accepts the rules and settings, and they pass their own tests', () => {
-  // These pass if promtool is not installed. `conditions.http.test.ts` tests each condition on a
-  // shop in that state.
+  // If promtool is not installed, these checks pass. `conditions.http.test.ts` tests each condition on a shop in that
+  // state.
   expect(promtool(['check', 'rules', resolve(PROMETHEUS, 'rules.yaml')])).toBe('');
   expect(promtool(['check', 'config', resolve(PROMETHEUS, 'prometheus.yaml')])).toBe('');
   const tests = ['rules.test.yaml', 'rules-days.test.yaml'].map((file) =>

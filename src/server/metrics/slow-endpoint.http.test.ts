@@ -1,6 +1,5 @@
-// An endpoint that becomes slow is noticed by the shop's own log, and by Prometheus' rule if
-// promtool is installed. The database really is slow, but the test's clock skips the minutes
-// between two polls.
+// Tests that an endpoint that becomes slow is noticed by the shop's own log, and by Prometheus' rule if promtool is
+// installed. The database really is slow, but the test's clock skips the minutes between two polls.
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type pg from 'pg';
@@ -12,7 +11,7 @@ import { promtoolOn, readScrape } from '../../testing/scrapes.ts';
 import { buySealedPacks } from '../../testing/sealed-packs.ts';
 import { ADDRESS, cardsOf, groupsOf } from '../../testing/shipments.ts';
 import { stockPackType } from '../../testing/stock.ts';
-import { requestAnswered } from '../runtime/events.ts';
+import { responseSent } from '../runtime/events.ts';
 import { collectMetrics, type Metrics } from './collect.ts';
 import type { Sample } from './conditions.ts';
 import { takeTimings, type Timings } from './timings.ts';
@@ -70,7 +69,7 @@ const scrape = async (): Promise<Sample[]> =>
 
 const warnings = () => lines.filter(({ event }) => event === 'endpoint_slow');
 
-/** Calls over HTTP, as a browser does. */
+/** Calls the shop over HTTP, as a browser does. */
 async function call(as: SignedIn, path: string, body: object): Promise<void> {
   const response = await fetch(`${origin}/api${path}`, {
     method: 'POST',
@@ -89,14 +88,14 @@ async function cardOfSomebody(): Promise<{
   items: Awaited<ReturnType<typeof cardsOf>>;
 }> {
   const as = await shop.signUp(100);
-  // This purchase is made without HTTP, so that it isn't timed.
+  // This purchase does not go over HTTP, so that it isn't timed.
   const [sealed] = await buySealedPacks(shop.context, as.userId, packId, 1);
   const opened = await shop.call('POST', `/packs/${sealed}/open`, { as });
   expect(opened.status).toBe(200);
   return { as, items: await cardsOf(shop, as) };
 }
 
-/** Actions of shoppers. Each is first prepared, and then sent as one call over HTTP. */
+/** Actions of shoppers. Each action is prepared first, and then sent as one call over HTTP. */
 const ACTS: Record<
   string,
   {
@@ -184,7 +183,7 @@ async function slowDown(
 test.each(Object.entries(ACTS))(
   '%s that takes six times as long is reported within ten minutes, with its name and its statement',
   async (_name, { endpoint, table, on, statement, ready }) => {
-    // These are yesterday's calls.
+    // The shop counts these calls as yesterday's.
     for (let times = 0; times < 3; times += 1) await (await ready())();
     for (let minute = 0; minute < 5; minute += 1) await passMinute();
     const { rows } = await shop.owner.query<{ median_s: number }>(
@@ -198,7 +197,7 @@ test.each(Object.entries(ACTS))(
     lines.length = 0;
     const scrapes = [await scrape()];
     const calls = await Promise.all(Array.from({ length: 7 }, ready));
-    // The watch restarts, so that the calls of the preparation don't count for today.
+    // The watch restarts, so that the calls of the preparation don't count as today's.
     watchAnew();
     const stop = await slowDown(table, on, Math.max(0.08, usual * 2 * SLOW_TIMES));
     let minutes = 0;
@@ -229,7 +228,7 @@ test.each(Object.entries(ACTS))(
         leftOut: ['ShopPurchasesSlow'],
       }),
     ).toBe('');
-    // With no more calls the alert ends, which is logged once.
+    // If no further calls follow, the alert ends. Its end is logged once.
     for (let minute = 0; minute < 7; minute += 1) await passMinute();
     expect(lines.filter(({ event }) => event === 'endpoint_slow_over')).toHaveLength(1);
     const told = warnings().length;
@@ -245,7 +244,7 @@ test('a held lock is reported with the statement that waits for it', async () =>
     const client = await shop.owner.connect();
     await client.query('begin; lock table payments in share mode');
     const done = doIt();
-    // The lock is released once a request waits for it, and has waited long enough.
+    // The lock is released after a request has waited for it long enough.
     await expect
       .poll(async () => {
         const { rows } = await shop.owner.query<{ waiting: number }>(
@@ -267,12 +266,9 @@ test('a held lock is reported with the statement that waits for it', async () =>
 });
 
 describe('an hour', () => {
-  /**
-   * Publishes a response that took `seconds`, without a real request, so that the load of the
-   * machine doesn't matter.
-   */
-  const answer = (seconds: number, elsewhere = 0) =>
-    requestAnswered.publish({
+  /** Publishes a response that took `seconds`, but sends no request, so that the load of the machine doesn't matter. */
+  const publish = (seconds: number, elsewhere = 0) =>
+    responseSent.publish({
       method: 'POST',
       route: '/api/packs/purchase',
       endpoint: purchasePack,
@@ -302,15 +298,15 @@ describe('an hour', () => {
 
   test('of ordinary sales is silent, even with a cold first one', async () => {
     await hour((minute) => {
-      answer(minute === 0 ? 0.4 : 0.012);
+      publish(minute === 0 ? 0.4 : 0.012);
     });
     expect(warnings()).toEqual([]);
   });
 
   test('in which the card provider takes seconds is silent', async () => {
     await hour(() => {
-      answer(0.012, 4);
-      answer(0.012, 4);
+      publish(0.012, 4);
+      publish(0.012, 4);
     });
     expect(warnings()).toEqual([]);
   });
@@ -319,7 +315,7 @@ describe('an hour', () => {
     shiftMs += 3 * DAY_MS;
     watchAnew();
     for (let minute = 0; minute < 60; minute += 1) {
-      for (let times = 0; times < 3; times += 1) answer(0.09);
+      for (let times = 0; times < 3; times += 1) publish(0.09);
       await passMinute();
     }
     expect(warnings()).toHaveLength(57);
@@ -330,7 +326,7 @@ describe('an hour', () => {
     watchAnew();
     const go = async (seconds: number, minutes: number) => {
       for (let minute = 0; minute < minutes; minute += 1) {
-        for (let times = 0; times < 3; times += 1) answer(seconds);
+        for (let times = 0; times < 3; times += 1) publish(seconds);
         await passMinute();
       }
     };

@@ -1,11 +1,11 @@
-// The counts of statements and endpoints, from events that a test makes up.
+// Tests the counts of statements and endpoints with events that the test makes up.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { purchasePack } from '#contract/checkout.ts';
 import { showConfig } from '#contract/storefront.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { promtool } from '../../testing/promtool.ts';
-import { statementAnswered } from '#engine/statement-times.ts';
-import { requestAnswered } from '../runtime/events.ts';
+import { statementTimed } from '#engine/statement-times.ts';
+import { responseSent } from '../runtime/events.ts';
 import { STATEMENTS_NAMED, takeTimings, type Timings } from './timings.ts';
 
 let timings: Timings;
@@ -14,14 +14,14 @@ beforeEach(() => {
 });
 afterEach(() => timings.stop());
 
-/** The name of a statement, which ends with a hash as all names do. */
+/** Makes the name of a statement, which ends with a hash as all names do. */
 const nameOf = (words: string, hash = '0123456789abcdef') => `${words}~${hash}`;
 
 function take(name: string, seconds: number, times = 1): void {
-  statementAnswered.publish({ name, seconds, times });
+  statementTimed.publish({ name, seconds, times });
 }
 
-/** The number of executions in each statement's series, by the statement's name. */
+/** Returns the number of executions in each statement's series, by the statement's name. */
 function countsByName(): Map<string, number> {
   const found = timings
     .text()
@@ -29,11 +29,11 @@ function countsByName(): Map<string, number> {
   return new Map([...found].map(([, name, count]) => [name!, Number(count)]));
 }
 
-function answer(
+function publish(
   endpoint: Endpoint,
-  told: Partial<Parameters<typeof requestAnswered.publish>[0]>,
+  told: Partial<Parameters<typeof responseSent.publish>[0]>,
 ): void {
-  requestAnswered.publish({
+  responseSent.publish({
     method: endpoint.method,
     route: '',
     endpoint,
@@ -60,8 +60,7 @@ test('the dearest statements have a series each, and all others share one', () =
   expect(counts.get('select t59~0123')).toBe(1);
   expect(counts.get('select t20~0123')).toBe(1);
   expect(counts.has('select t19~0123')).toBe(false);
-  // `other` includes all 60 executions from before the most expensive statements got series of
-  // their own.
+  // `other` includes all 60 executions from the time before the most expensive statements got series of their own.
   expect(counts.get('other')).toBe(60 + 20);
 });
 
@@ -121,9 +120,9 @@ test('the dearest statement is that of the last five minutes', () => {
 });
 
 test('an endpoint’s time excludes other servers and refused requests', () => {
-  answer(purchasePack, { seconds: 1.02, elsewhere: 1, inDatabase: 0.015 });
-  answer(purchasePack, { status: 404, seconds: 9 });
-  answer(purchasePack, { status: 503, seconds: 2 });
+  publish(purchasePack, { seconds: 1.02, elsewhere: 1, inDatabase: 0.015 });
+  publish(purchasePack, { status: 404, seconds: 9 });
+  publish(purchasePack, { status: 503, seconds: 2 });
   const labels = 'method="POST",route="/api/packs/purchase",vital="buy"';
   const counts = seriesOf(/route="\/api\/packs\/purchase".* [1-9]/);
   expect(counts[0]).toMatch(`shop_endpoint_seconds_bucket{${labels},le="0.03"} 1`);
@@ -137,7 +136,7 @@ test('important endpoints have their series from the start, and the rest from th
   const counts = () => seriesOf(/^shop_endpoint_seconds_count/);
   expect(counts().length).toBeGreaterThan(5);
   expect(counts().every((line) => /vital="\w+"\} 0$/.test(line))).toBe(true);
-  answer(showConfig, {});
+  publish(showConfig, {});
   expect(counts().filter((line) => line.endsWith(' 1'))).toEqual([
     expect.stringContaining('vital=""'),
   ]);

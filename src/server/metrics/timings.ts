@@ -1,13 +1,13 @@
-// The durations of endpoints and statements in this process since its start. /metrics and the
-// shop's own watch (`watch-speed.ts`) use them. A count takes less than a microsecond; the
-// Prometheus client would take five times as long.
+// Records the durations of endpoints and statements in this process since its start, for /metrics and the shop's own
+// watch (`watch-speed.ts`). Each count takes less than a microsecond. The Prometheus client would take five times as
+// long.
 import { placeOf } from '#domain/histogram.ts';
 import { ENDPOINT_BOUNDS_S } from '#domain/slow-endpoint.ts';
 import { ENDPOINTS } from '#contract/table.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { statementAnswered } from '#engine/statement-times.ts';
+import { statementTimed } from '#engine/statement-times.ts';
 import { routeOf } from '../http/serve.ts';
-import { requestAnswered } from '../runtime/events.ts';
+import { responseSent } from '../runtime/events.ts';
 
 const STATEMENT_BOUNDS_S = [
   0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5,
@@ -38,8 +38,8 @@ export type EndpointTimes = {
   route: string;
   vital: Endpoint['vital'];
   /**
-   * The durations of requests, without their waits for other servers. Rejected requests don't
-   * count, because they do less.
+   * The durations of requests, without the time that they waited for other servers. Rejected requests don't count,
+   * because they do less.
    */
   own: Durations;
   inDatabase: number;
@@ -48,31 +48,32 @@ export type EndpointTimes = {
 type StatementTimes = {
   name: string;
   /**
-   * The durations of the executions during which the statement had its own histogram. All others
-   * count in the shared one.
+   * The durations of the executions while the statement had its own histogram. All other executions count in the shared
+   * histogram.
    */
   own: Durations;
   isNamed: boolean;
-  /** The recent cost in seconds. The cost of an hour ago counts only a quarter. */
+  /** The recent cost in seconds. A cost from an hour ago counts only a quarter. */
   cost: number;
-  /** The cost in the present minute and in each of the four before. */
+  /** The cost in the present minute and in each of the four minutes before it. */
   minutes: number[];
 };
 
 export type Timings = {
   endpoints: () => Iterable<EndpointTimes>;
-  /** Chooses the statements that get their own histogram. Called once a minute. */
+  /** Chooses the statements that get their own histogram. It must be called once a minute. */
   chooseStatements: () => void;
-  /** The statement that took most of the database's time in the last five minutes. */
+  /** Returns the statement that took most of the database's time in the last five minutes. */
   dearestStatement: () => { name: string; seconds: number } | null;
-  /** All timings in Prometheus' text format. */
+  /** Returns all timings in Prometheus' text format. */
   text: () => string;
   stop: () => void;
 };
 
 export function takeTimings(): Timings {
   const endpoints = new Map<Endpoint, EndpointTimes>();
-  // Each series starts at 0. If it started at its first event, rates would miss that event.
+  // Each series is created with the value 0. If a series appeared only with its first event, rates would not show that
+  // event.
   for (const endpoint of Object.values<Endpoint>(ENDPOINTS)) if (endpoint.vital) timesOf(endpoint);
   const statements = new Map<string, StatementTimes>();
   const others = new Durations(STATEMENT_BOUNDS_S);
@@ -91,9 +92,7 @@ export function takeTimings(): Timings {
     return times;
   }
 
-  /**
-   * Statements with the same short name share a count, because Prometheus rejects a repeated name.
-   */
+  /** Statements with the same short name share one count, because Prometheus rejects a repeated name. */
   function newStatement(fullName: string): StatementTimes {
     const name = shortName(fullName);
     const known = [...statements.values()].find((one) => one.name === name);
@@ -101,7 +100,7 @@ export function takeTimings(): Timings {
     return known ?? { name, own, isNamed: false, cost: 0, minutes: [0] };
   }
 
-  const stopEndpoints = requestAnswered.subscribe(
+  const stopEndpoints = responseSent.subscribe(
     ({ endpoint, status, seconds, elsewhere, inDatabase }) => {
       if (endpoint === null || (status >= 400 && status < 500)) return;
       const times = timesOf(endpoint);
@@ -109,10 +108,10 @@ export function takeTimings(): Timings {
       times.inDatabase += inDatabase;
     },
   );
-  const stopStatements = statementAnswered.subscribe(({ name, seconds, times }) => {
+  const stopStatements = statementTimed.subscribe(({ name, seconds, times }) => {
     let statement = statements.get(name);
     if (statement === undefined) {
-      // A bound on memory. It should never be reached, because only the code composes statements.
+      // This limits the memory. The limit should never be reached, because only the code composes statements.
       if (statements.size === STATEMENTS_KNOWN) return others.add(seconds, times);
       statement = newStatement(name);
       statements.set(name, statement);
@@ -128,7 +127,7 @@ export function takeTimings(): Timings {
       const known = [...new Set(statements.values())];
       nameDearest(known);
       for (const statement of known) {
-        statement.cost *= COST_KEPT;
+        statement.cost *= COST_REMAINING;
         statement.minutes = [0, ...statement.minutes.slice(0, MINUTES - 1)];
       }
     },
@@ -152,17 +151,17 @@ function dearestOf(statements: Iterable<StatementTimes>): ReturnType<Timings['de
 
 const MINUTES = 5;
 /** The share of a cost that remains after a minute, so that a quarter remains after an hour. */
-const COST_KEPT = 0.25 ** (1 / 60);
+const COST_REMAINING = 0.25 ** (1 / 60);
 /**
- * A statement takes the place of a named one only if it costs this many times as much. Otherwise
- * the names would change every minute.
+ * A statement takes the place of a named statement only if it costs this many times as much. Otherwise the names would
+ * change every minute.
  */
 const CLEARLY_DEARER = 2;
 
 /**
- * Gives a histogram to each of the most expensive statements. A statement that loses its histogram
- * counts among the others. If it gets one again, its count continues where it stopped. So no series
- * ever decreases; Prometheus would take a decrease for a restart (choice 735).
+ * Gives a histogram to each of the most expensive statements. A statement that loses its histogram counts among the
+ * others. If it gets a histogram once more, its count continues where it stopped. So no series ever decreases.
+ * Prometheus would take a decrease for a restart (choice 735).
  */
 function nameDearest(known: StatementTimes[]): void {
   const byCost = known.toSorted((a, b) => b.cost - a.cost);
@@ -181,7 +180,8 @@ function nameDearest(known: StatementTimes[]): void {
 }
 
 /**
- * This much of the hash distinguishes texts with the same beginning. Traces have the whole name.
+ * The number of characters of the hash in a short name. They distinguish statements whose names begin with the same
+ * words. Traces have the whole name.
  */
 const HASH_SHOWN = 4;
 

@@ -1,4 +1,4 @@
-// The parts of a request's time, in a shop whose database and card provider really are slow.
+// Tests the parts of a request's time, in a shop whose database and card provider really are slow.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPaymentIntent, purchaseWithBalance } from '#contract/checkout.ts';
@@ -6,8 +6,8 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { useTestApp } from '../../testing/app.ts';
 import { beginPayment } from '../../testing/payments.ts';
 import { stockPackType } from '../../testing/stock.ts';
-import { statementAnswered } from '#engine/statement-times.ts';
-import { requestAnswered } from '../runtime/events.ts';
+import { statementTimed } from '#engine/statement-times.ts';
+import { responseSent } from '../runtime/events.ts';
 
 const shop = useTestApp({}, { cards: true });
 let packId: string;
@@ -16,17 +16,17 @@ beforeAll(async () => {
   packId = await stockPackType(shop.context, { packs: 200, purchaseLimit: null });
 });
 
-type Answered = Parameters<typeof requestAnswered.publish>[0];
+type Sent = Parameters<typeof responseSent.publish>[0];
 
-/** The events published for an endpoint's responses during `work`. */
-async function answersOf(endpoint: Endpoint, work: () => Promise<unknown>): Promise<Answered[]> {
-  const answers: Answered[] = [];
-  const stop = requestAnswered.subscribe((one) => {
-    if (one.endpoint === endpoint) answers.push(one);
+/** Returns the events that were published for an endpoint's responses during `work`. */
+async function sentDuring(endpoint: Endpoint, work: () => Promise<unknown>): Promise<Sent[]> {
+  const sent: Sent[] = [];
+  const stop = responseSent.subscribe((one) => {
+    if (one.endpoint === endpoint) sent.push(one);
   });
   await work();
   stop();
-  return answers;
+  return sent;
 }
 
 async function buy(credits = 100): Promise<void> {
@@ -41,7 +41,7 @@ async function buy(credits = 100): Promise<void> {
 
 const SLEEP_S = 0.3;
 
-/** Delays each insert into a table. */
+/** Delays each insert into a table during `work`. */
 async function whileSlow(table: string, work: () => Promise<void>): Promise<void> {
   await shop.owner.query(
     `create or replace function take_time() returns trigger language plpgsql as $$
@@ -63,23 +63,23 @@ test('a slow card provider counts neither as the shop’s time nor as its databa
     },
   };
   const buyer = await shop.signUp();
-  const [answer] = await answersOf(createPaymentIntent, async () => {
+  const [sent] = await sentDuring(createPaymentIntent, async () => {
     const { status } = await beginPayment(shop, buyer, packId, {});
     expect(status).toBe(200);
   });
   shop.sandbox.faults = {};
-  expect(answer!.elsewhere).toBeGreaterThanOrEqual(SLEEP_S);
-  expect(answer!.seconds).toBeGreaterThanOrEqual(answer!.elsewhere);
-  expect(answer!.inDatabase).toBeLessThanOrEqual(answer!.seconds - answer!.elsewhere);
+  expect(sent!.elsewhere).toBeGreaterThanOrEqual(SLEEP_S);
+  expect(sent!.seconds).toBeGreaterThanOrEqual(sent!.elsewhere);
+  expect(sent!.inDatabase).toBeLessThanOrEqual(sent!.seconds - sent!.elsewhere);
 });
 
 test('a slow database counts as the shop’s time, for each of several batched buyers', async () => {
   await whileSlow('orders', async () => {
-    const answers = await answersOf(purchaseWithBalance, () =>
+    const sent = await sentDuring(purchaseWithBalance, () =>
       Promise.all(Array.from({ length: 6 }, () => buy())),
     );
-    expect(answers).toHaveLength(6);
-    for (const { inDatabase, elsewhere, seconds } of answers) {
+    expect(sent).toHaveLength(6);
+    for (const { inDatabase, elsewhere, seconds } of sent) {
       expect(inDatabase).toBeGreaterThanOrEqual(SLEEP_S);
       expect(seconds).toBeGreaterThanOrEqual(inDatabase);
       expect(elsewhere).toBe(0);
@@ -87,16 +87,13 @@ test('a slow database counts as the shop’s time, for each of several batched b
   });
 });
 
-/**
- * For each statement, its time in the database and the number of its executions since the last
- * reset.
- */
-let times = new Map<string, { seconds: number; answers: number }>();
-const stopStatements = statementAnswered.subscribe(({ name, seconds, times: answers }) => {
-  const known = times.get(name) ?? { seconds: 0, answers: 0 };
+/** Each statement's time in the database and number of executions since the last reset. */
+let times = new Map<string, { seconds: number; runs: number }>();
+const stopStatements = statementTimed.subscribe(({ name, seconds, times: runs }) => {
+  const known = times.get(name) ?? { seconds: 0, runs: 0 };
   times.set(name, {
-    seconds: known.seconds + seconds * answers,
-    answers: known.answers + answers,
+    seconds: known.seconds + seconds * runs,
+    runs: known.runs + runs,
   });
 });
 afterAll(stopStatements);

@@ -1,6 +1,5 @@
-// Notices endpoints that became slow, without Prometheus. It uses the rule of ShopEndpointSlow in
-// `conditions.ts`, and compares the durations in this process with those of all processes on the
-// day before.
+// Notices endpoints that became slow, without Prometheus. It uses the rule of ShopEndpointSlow in `conditions.ts`, and
+// compares the durations in this process with the durations in all processes on the day before.
 import { quantileOf } from '#domain/histogram.ts';
 import {
   ENDPOINT_BOUNDS_S,
@@ -18,33 +17,36 @@ import {
 import type { EndpointTimes, Timings } from './timings.ts';
 
 const POLL_EVERY_MS = 60_000;
-/** A poll may come this much too late or too early. */
+/** Timers are inexact. A poll may come this much too early or too late, and still counts as on time. */
 const MARGIN_MS = POLL_EVERY_MS / 2;
 
 export type SpeedWatch = {
-  /** Does the work of one minute. Never throws. */
+  /** Does the work of one minute, and never throws. */
   poll: () => Promise<void>;
+  /** The endpoints that the last poll found slow, with their medians. */
+  slow: () => readonly EndpointMedian[];
   stop: () => Promise<void>;
 };
 
-/** The counts of all endpoints at one time. */
+/** The counts of all endpoints at one moment. */
 type Snapshot = { at: number; counts: Map<EndpointTimes, Float64Array> };
 
 type Slow = EndpointMedian & { dayBefore: number | null };
 
-/** Starts watching. `pollsByItself`: false in tests, which call `poll` themselves. */
+/** Starts watching. `pollsByItself`: false in tests, because tests call `poll` themselves. */
 export function watchSpeed(
   context: Context,
   timings: Timings,
   { pollsByItself = true }: { pollsByItself?: boolean } = {},
 ): SpeedWatch {
   let snapshots = [takeSnapshot()];
-  /** The medians of the day before by endpoint. Null if not read yet. */
+  /** The medians of the day before, by endpoint, or null if they were not read yet. */
   let dayBefore: ReadonlyMap<string, number> | null = null;
   let storedAt = context.now().getTime();
   /** When each slow endpoint became slow. */
   let slowSince = new Map<string, number>();
   let isTold = false;
+  let found: Slow[] = [];
 
   function takeSnapshot(): Snapshot {
     const vital = [...timings.endpoints()].filter((one) => one.vital !== undefined);
@@ -54,18 +56,18 @@ export function watchSpeed(
     };
   }
 
-  /** The medians of the last five minutes. */
+  /** Computes the medians of the last five minutes. */
   function mediansUpTo(now: Snapshot): EndpointMedian[] {
     const from = now.at - SLOW_WINDOW_S * 1000 - MARGIN_MS;
     const inside = snapshots.filter(({ at }) => at >= from);
-    // If the process paused for longer, uses the last snapshot before the pause.
+    // If the process paused for longer than the window, the last snapshot before the pause is used.
     snapshots = inside.length > 0 ? inside : snapshots.slice(-1);
     const [oldest] = snapshots;
     return [...now.counts].flatMap(([endpoint, counts]) => {
       const before = oldest?.counts.get(endpoint);
       const lately = counts.map((count, at) => count - (before?.[at] ?? 0));
-      const answers = lately.reduce((sum, count) => sum + count, 0);
-      if (answers < SLOW_REQUESTS_LEAST) return [];
+      const requests = lately.reduce((sum, count) => sum + count, 0);
+      if (requests < SLOW_REQUESTS_LEAST) return [];
       const seconds = quantileOf(0.5, ENDPOINT_BOUNDS_S, lately)!;
       return [{ endpoint: `${endpoint.method} ${endpoint.route}`, seconds }];
     });
@@ -87,6 +89,7 @@ export function watchSpeed(
     const slow = medians
       .map((one) => ({ ...one, dayBefore: usual.get(one.endpoint) ?? null }))
       .filter((one) => isSlow(one.seconds, one.dayBefore));
+    found = slow;
     slowSince = new Map(
       slow.map(({ endpoint }) => [endpoint, slowSince.get(endpoint) ?? at] as const),
     );
@@ -127,10 +130,10 @@ export function watchSpeed(
       timings.chooseStatements();
       await rememberAndCompare(medians, now.at);
     } catch (error) {
-      // If the database is down, the watch continues with the values in memory.
+      // If the database can't be reached, the watch continues with the values in memory.
       context.log.debug(
         { event: 'endpoint_speed_not_stored', err: error },
-        'Could not store the speed of endpoints',
+        'Could not store the speed of endpoints, will retry in a minute',
       );
     }
   }
@@ -143,6 +146,7 @@ export function watchSpeed(
     : undefined;
   return {
     poll,
+    slow: () => found,
     stop: async () => {
       clearInterval(timer);
       await polling;

@@ -1,4 +1,4 @@
-// The notices that users get inside the shop.
+// Stores the notices that users get inside the shop.
 import { randomUUID } from 'node:crypto';
 import type { Finish } from '#domain/card.ts';
 import type { Cents } from '#domain/money.ts';
@@ -8,30 +8,39 @@ import { statement, type Database, type Transaction } from '#engine/database.ts'
 export type NewNotice = {
   kind: NoticeKind;
   packTypeIds?: string[];
-  cardIds?: string[];
+  /** The cards of the notice. A null stands for a card that is counted but not named. The nulls come last. */
+  cardIds?: (string | null)[];
   line?: Cents;
   marketValue?: Cents;
   amount?: Cents;
   /**
-   * The id of the parcel or transaction that the notice is about. A user gets at most one notice of
-   * each kind about it.
+   * The id of the parcel or transaction that the notice is about. A user gets at most one notice of each kind about the
+   * same parcel or transaction.
    */
   subjectId?: string;
+  /** The alert that an operator is told of. */
+  alertId?: string;
 };
 
-/**
- * Inserts a notice. Does nothing if the account is erased, or if the subject already has this
- * notice.
- */
+/** Inserts a notice. If the account is erased, or if the subject already has a notice of this kind, does nothing. */
 export async function insertNotice(
   db: Transaction,
   userId: string,
-  { kind, packTypeIds = [], cardIds = [], line, marketValue, amount, subjectId }: NewNotice,
+  {
+    kind,
+    packTypeIds = [],
+    cardIds = [],
+    line,
+    marketValue,
+    amount,
+    subjectId,
+    alertId,
+  }: NewNotice,
 ): Promise<void> {
   await statement(
     db,
-    `insert into notices (id, user_id, kind, pack_type_ids, card_ids, line, market_value, amount, subject_id)
-     select $1, u.id, $3, $4::text[], $5::uuid[], $6, $7, $8, $9 from users u where u.id = $2 and u.erased_at is null
+    `insert into notices (id, user_id, kind, pack_type_ids, card_ids, line, market_value, amount, subject_id, alert_id)
+     select $1, u.id, $3, $4::text[], $5::uuid[], $6, $7, $8, $9, $10 from users u where u.id = $2 and u.erased_at is null
      on conflict (subject_id, kind) where subject_id is not null do nothing`,
     [
       randomUUID(),
@@ -43,6 +52,7 @@ export async function insertNotice(
       marketValue ?? null,
       amount ?? null,
       subjectId ?? null,
+      alertId ?? null,
     ],
   );
 }
@@ -63,11 +73,12 @@ export type NoticeRow = {
   market_value: Cents | null;
   amount: Cents | null;
   subject_id: string | null;
+  alert_words: string | null;
   made_at: Date;
   read_at: Date | null;
 };
 
-/** A page of a user's notices, newest first. */
+/** Lists a page of a user's notices, newest first. */
 export async function listNoticesOf(
   db: Database,
   userId: string,
@@ -77,6 +88,7 @@ export async function listNoticesOf(
   return statement<NoticeRow>(
     db,
     `select n.id, n.kind, cardinality(n.card_ids) as card_count, n.line, n.market_value, n.amount, n.subject_id, n.made_at, n.read_at,
+       (select a.words from alerts a where a.id = n.alert_id) as alert_words,
        (select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name) order by t.position, t.id), '[]')
           from pack_types t where t.id = any (n.pack_type_ids)) as pack_types,
        (select coalesce(json_agg(json_build_object('id', c.id, 'name', c.name, 'native_rarity', c.native_rarity, 'finish', c.finish, 'remote', c.image_url) order by i.place), '[]')
@@ -98,7 +110,7 @@ export async function countNotices(
   return row!;
 }
 
-/** Marks a user's notices as read: those in `ids`, or all of them if `ids` is null. */
+/** Marks the notices in `ids` as read, if they are the user's. If `ids` is null, marks all of the user's notices. */
 export async function markNoticesRead(
   db: Database,
   userId: string,

@@ -129,8 +129,8 @@ describe('a pack whose contents differ from its document', () => {
   });
 
   /**
-   * Changes a pack's document with all triggers and constraints off, which only the owner of the
-   * database server can do.
+   * Changes a pack's document while all triggers and constraints are off. Only the owner of the database server can do
+   * this.
    */
   async function rewrite(packId: string, was: string, is: string): Promise<void> {
     const client = await shop.owner.connect();
@@ -159,8 +159,8 @@ describe('a pack whose contents differ from its document', () => {
   test('is not opened, and the admins are notified once; when the two agree again, it is', async () => {
     const { buyer, packId } = await buyerWithPack();
     await rewrite(packId, 'rare', 'mythic');
-    for (const answer of [await open(buyer, packId), await openByBody(buyer, { packId })]) {
-      expect([answer.status, answer.body.error.code]).toEqual([409, 'PACK_LOCKED']);
+    for (const response of [await open(buyer, packId), await openByBody(buyer, { packId })]) {
+      expect([response.status, response.body.error.code]).toEqual([409, 'PACK_LOCKED']);
     }
     expect((await open(await shop.signUp(), packId)).body.error.code).toBe('PACK_NOT_FOUND');
     expect(await stateOf(packId)).toBe('sold');
@@ -268,8 +268,8 @@ describe('there is no pack to open', () => {
   test('with an unknown or malformed id, nor by the id of a pack type', async () => {
     const buyer = await shop.signUp();
     for (const packId of [randomUUID(), 'nonsense', packType]) {
-      const answers = [await open(buyer, packId), await openByBody(buyer, { packId })];
-      for (const { status, body } of answers) {
+      const responses = [await open(buyer, packId), await openByBody(buyer, { packId })];
+      for (const { status, body } of responses) {
         expect([status, body.error.code]).toEqual([404, 'PACK_NOT_FOUND']);
       }
     }
@@ -278,8 +278,8 @@ describe('there is no pack to open', () => {
   test.each([[{}], [{ packId: '' }], [{ packId: 7 }]])(
     'if none is named: %j',
     async (body: object) => {
-      const answer = await openByBody(await shop.signUp(), body);
-      expect([answer.status, answer.body.error.message]).toEqual([400, 'Invalid pack ID']);
+      const response = await openByBody(await shop.signUp(), body);
+      expect([response.status, response.body.error.message]).toEqual([400, 'Invalid pack ID']);
     },
   );
 });

@@ -23,8 +23,8 @@ export type OpenedPackRow = {
 };
 
 /**
- * Opens a user's sold packs: writes the openings, gives the user the cards and returns them. Skips
- * packs that are not the user's, are not sold, or differ from their documents.
+ * Opens a user's sold packs: writes the openings, gives the user the cards and returns the cards. A pack is skipped if
+ * it is not the user's, is not sold, or differs from its document.
  */
 export async function openSoldPacks(
   db: Transaction,
@@ -36,7 +36,7 @@ export async function openSoldPacks(
   return cards.map((row) => ({ ...row, ...newCard(row) }));
 }
 
-/** Packs to open, with an id for the opening of each. */
+/** Packs to open, with an id for each pack's opening. */
 type Opening = { userId: string; openingIds: string[]; packIds: string[] };
 
 const OPENED_PACKS: BatchedStatement<Opening> = {
@@ -52,10 +52,7 @@ const OPENED_PACKS: BatchedStatement<Opening> = {
   writes: true,
 };
 
-/**
- * A pack sold to a buyer, with its opening and its cards. A pack that differs from its document has
- * no opening.
- */
+/** A pack sold to a buyer, with its opening and its cards. If the pack differs from its document, it has no opening. */
 export type SoldPackRow = {
   pack_id: string;
   pack_type_id: string;
@@ -67,11 +64,11 @@ export type SoldPackRow = {
 );
 
 /**
- * Sells free packs to a buyer whose account is locked, and opens them. Sells in the random order
- * that was fixed at intake. Returns the packs, which may be fewer than wanted. The caller writes
- * the order (`orderId`) afterwards.
- * `waits`: waits for packs that another purchase is claiming, until it is clear whether they were
- * taken. Otherwise skips them, so that buyers don't queue.
+ * Sells free packs to a buyer whose account is locked, and opens them. Packs are sold in the random order that was
+ * fixed at intake. Returns the packs, which may be fewer than wanted. The caller writes the order (`orderId`)
+ * afterwards.
+ * `waits`: whether to wait for packs that another purchase is claiming, until it is clear whether they were taken. If
+ * false, such packs are skipped, so that buyers don't queue.
  */
 export async function sellAndOpenPacks(
   db: Transaction,
@@ -88,7 +85,7 @@ export type Sale = {
   orderId: string;
   buyerId: string;
   wanted: WantedLine[];
-  /** Hashes of the buyer's secrets in hex. Undefined if the shop creates the secrets. */
+  /** Hashes of the buyer's secrets in hex, or undefined if the shop creates the secrets. */
   refs: string[] | undefined;
 };
 
@@ -124,44 +121,65 @@ function packOfRows(rows: (SoldCardRow | BrokenPackRow)[]): SoldPackRow {
 }
 
 /**
- * A past opening. `total` and `subtotal` are those of its order. `before` is the sum of the prices
- * of the order's earlier packs.
+ * A past opening. `total` and `subtotal` belong to its order. `before` is the sum of the prices of the order's earlier
+ * packs.
  */
-type OpeningRow = OpenedPackRow & { price: Cents; before: Cents; subtotal: Cents; total: Cents };
+type OpeningRow = OpenedPackRow & {
+  price: Cents;
+  before: Cents;
+  subtotal: Cents;
+  total: Cents;
+  is_covered: boolean;
+};
+
+/** A past opening, with what its pack cost. */
+type CostedRow = OpenedPackRow & { paid: Cents; is_covered: boolean };
 
 const OPENING = `select o.id as opening_id, o.pack_id, k.pack_type_id, o.opened_at,
     l.unit_price as price, r.subtotal, r.total,
     (select coalesce(sum(b.unit_price), 0)::bigint from places p
      join order_lines b on b.order_id = p.reservation_id and b.pack_type_id = p.pack_type_id
-     where p.reservation_id = r.id and p.id < k.id) as before
+     where p.reservation_id = r.id and p.id < k.id) as before,
+    exists (select from covered_openings v where v.opening_id = o.id) as is_covered
   from openings o
   join places k on k.pack_id = o.pack_id
   join orders r on r.id = k.reservation_id
   join order_lines l on l.order_id = r.id and l.pack_type_id = k.pack_type_id`;
 
-function withCost(rows: OpeningRow[]): (OpenedPackRow & { paid: Cents }) | null {
-  const [row] = rows;
-  return row === undefined ? null : { ...row, paid: costOfPack(row, row.before, row.price) };
+function withCost(row: OpeningRow): CostedRow {
+  return { ...row, paid: costOfPack(row, row.before, row.price) };
 }
 
-/** A user's opening by its id, or null. */
+/** Returns a user's opening by its id, or null if the user has no such opening. */
 export async function findOpening(
   db: Database,
   userId: string,
   id: string,
-): Promise<(OpenedPackRow & { paid: Cents }) | null> {
+): Promise<CostedRow | null> {
   const where = 'where o.id = $2 and o.user_id = $1';
-  return withCost(await statement<OpeningRow>(db, `${OPENING} ${where}`, [userId, id]));
+  const [row] = await statement<OpeningRow>(db, `${OPENING} ${where}`, [userId, id]);
+  return row === undefined ? null : withCost(row);
 }
 
-/** A user's opening of a pack. Null if the user did not open it. */
+/** Returns a user's openings by their ids, in the order of their packs' ids. */
+export async function findOpenings(
+  db: Database,
+  userId: string,
+  ids: string[],
+): Promise<CostedRow[]> {
+  const where = 'where o.id = any ($2::uuid[]) and o.user_id = $1 order by k.id';
+  return (await statement<OpeningRow>(db, `${OPENING} ${where}`, [userId, ids])).map(withCost);
+}
+
+/** Returns a user's opening of a pack, or null if the user did not open that pack. */
 export async function findOpeningOfPack(
   db: Database,
   userId: string,
   packId: string,
-): Promise<(OpenedPackRow & { paid: Cents }) | null> {
+): Promise<CostedRow | null> {
   const asked = { userId, packId };
-  return withCost(await batchedStatement<OpeningRow, OpenedBy>(db, OPENINGS_OF_PACKS, asked));
+  const [row] = await batchedStatement<OpeningRow, OpenedBy>(db, OPENINGS_OF_PACKS, asked);
+  return row === undefined ? null : withCost(row);
 }
 
 type OpenedBy = { userId: string; packId: string };
@@ -173,21 +191,21 @@ const OPENINGS_OF_PACKS: BatchedStatement<OpenedBy> = {
 };
 
 /**
- * Why a user's sealed pack can't be opened: its payment is disputed, or it differs from its
- * document. Null if the pack can be opened.
+ * Returns why a user's sealed pack can't be opened: its payment is disputed, or the pack differs from its document.
+ * Returns null if the pack can be opened.
  */
-export async function findKeptPack(
+export async function findWithheldPack(
   db: Database,
   userId: string,
   packId: string,
 ): Promise<'disputed' | 'broken' | null> {
-  const [row] = await statement<{ kept: 'disputed' | 'broken' }>(
+  const [row] = await statement<{ why: 'disputed' | 'broken' }>(
     db,
-    `select case state when 'disputed' then state else 'broken' end as kept from places
+    `select case state when 'disputed' then state else 'broken' end as why from places
      where id = $2 and buyer_id = $1 and (state = 'disputed' or state = 'sold' and not is_pack_whole(pack_id))`,
     [userId, packId],
   );
-  return row?.kept ?? null;
+  return row?.why ?? null;
 }
 
 export type OpenedCardRow = {
@@ -201,7 +219,7 @@ export type OpenedCardRow = {
   finish: Finish;
   condition: string;
   market_value: Cents;
-  /** The amount paid for the card when it was sold back or converted. */
+  /** What the shop paid for the card when it was sold back or converted. */
   exit_price: Cents | null;
   status: CardStatus;
   set_name: string;
@@ -212,7 +230,7 @@ export type OpenedCardRow = {
 /** A card that was just revealed, with its opening. */
 type RevealedCardRow = OpenedPackRow & Omit<OpenedCardRow, 'exit_price' | 'status'>;
 
-/** Only the first card of a pack has the `ticket`. */
+/** A row of a sold pack. Only the row of the pack's first card has the `ticket`. */
 type SoldCardRow = RevealedCardRow & { ticket: LiveTicket | null };
 
 type BrokenPackRow = {
@@ -223,10 +241,7 @@ type BrokenPackRow = {
   opened_at: null;
 };
 
-/**
- * Adds the fields that only later events change. A card that was just revealed has their first
- * values.
- */
+/** Adds the fields that later events change. In a card that was just revealed, they have their first values. */
 function newCard(row: RevealedCardRow): OpenedCardRow {
   return { ...row, exit_price: null, status: 'available' };
 }
@@ -236,12 +251,12 @@ const OPENED_CARDS = `select p.id, p.pack_id, t.name as pack_name, c.id as card_
     c.image_url as remote, f.picture as photograph
   from places k
   join pack_types t on t.id = k.pack_type_id
-  join physical_cards p on p.pack_id = k.pack_id
+  join physical_cards p on p.pack_id = k.pack_id and p.bought_as_id is null
   join cards c on c.id = p.card_id
   join card_sets s on s.id = c.set_id
   left join card_photographs f on f.pack_id = p.pack_id and f.position = p.position`;
 
-/** The revealed cards of some packs. The cards of a pack are in their order. */
+/** Lists the revealed cards of some packs. The cards of each pack are in their order in the pack. */
 export async function listOpenedCards(db: Database, packIds: string[]): Promise<OpenedCardRow[]> {
   const where = 'where k.pack_id = any ($1::uuid[]) order by p.pack_id, p.position';
   return statement<OpenedCardRow>(db, `${OPENED_CARDS} ${where}`, [packIds]);

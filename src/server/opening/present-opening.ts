@@ -6,10 +6,10 @@ import { cardImageUrl } from '../catalogue/art-urls.ts';
 import type { Context } from '../runtime/context.ts';
 import type { OpenedCardRow, OpenedPackRow } from './openings-queries.ts';
 
-/** An opening in the form that the API returns. */
+/** Returns an opening in the form of the API. */
 export function presentOpening(
   context: Context,
-  opening: OpenedPackRow & { paid: Cents },
+  opening: OpenedPackRow & { paid: Cents; is_covered: boolean },
   rows: OpenedCardRow[],
 ): PackOpening {
   const cards = rows.map((row) => {
@@ -40,5 +40,6 @@ export function presentOpening(
     cards,
     totalValue: sum(...cards.map((card) => card.value)),
     paid: opening.paid,
+    isCovered: opening.is_covered,
   };
 }

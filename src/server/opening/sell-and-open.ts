@@ -1,4 +1,4 @@
-// Packs bought with credits are sold and opened in one step.
+// Sells packs for credits and opens them in one step.
 import type { PackOpening } from '#contract/opening.ts';
 import type { Cents } from '#domain/money.ts';
 import { missingPacks } from '#domain/purchase.ts';
@@ -12,12 +12,11 @@ import { presentOpening } from './present-opening.ts';
 type SoldPack = { id: string; packTypeId: string; opening: SoldPackRow };
 
 /**
- * Sells packs to a buyer whose account is locked, and opens them. Runs inside the caller's
- * transaction, which writes the order. Returns the packs. If they are fewer than wanted, the caller
- * rejects, and the rollback releases them.
- * The first claim skips packs that other purchases are claiming. If too few remain, a second claim
- * waits for those purchases, because they may fail: no buyer may see "sold out" because of a
- * purchase that failed. Batches never wait (`AWAITED_PACKS.mayWait`).
+ * Sells packs to a buyer whose account is locked, and opens them. Runs inside the caller's transaction, which writes
+ * the order. Returns the packs. If they are fewer than wanted, the caller must reject, and the rollback releases them.
+ * The first claim skips packs that other purchases are claiming. If too few remain, a second claim waits for those
+ * purchases, because they may fail, and no buyer may see "sold out" because of a purchase that failed. Batches never
+ * wait (`AWAITED_PACKS.mayWait`).
  */
 export async function sellAndOpen(db: Transaction, sale: Sale): Promise<SoldPack[]> {
   const quick = await claim(db, { ...sale, waits: false });
@@ -32,20 +31,20 @@ async function claim(db: Transaction, sale: Sale & { waits: boolean }): Promise<
 }
 
 /**
- * The openings of sold packs in the form that the API returns, in the order of `packs`. Rejects
- * with PACK_UNAVAILABLE (BrokenPacks) if a pack has no opening.
+ * Returns the openings of sold packs in the form of the API, in the order of `packs`. If a pack has no opening, rejects
+ * with PACK_UNAVAILABLE (BrokenPacks). `isCovered`: the buyer chooses later how to see the cards.
  */
 export function presentSold(
   context: Context,
   packs: (SoldPack & { paid: Cents })[],
+  isCovered: boolean,
 ): PackOpening[] {
-  // A difference from the document is the only possible reason, because these packs were on sale a
-  // moment ago.
+  // The only possible reason is that the pack differs from its document, because these packs were on sale a moment ago.
   const broken = packs.filter(({ opening }) => opening.opening_id === null).map(({ id }) => id);
   if (broken.length > 0) throw new BrokenPacks('PACK_UNAVAILABLE', broken, TRY_AGAIN);
   return packs.map(({ opening, paid }) => {
     assert(opening.opening_id !== null, 'a pack that is like its document was opened');
-    return presentOpening(context, { ...opening, paid }, opening.cards);
+    return presentOpening(context, { ...opening, paid, is_covered: isCovered }, opening.cards);
   });
 }
 

@@ -1,5 +1,5 @@
-// Handles packs whose cards differ from their document at intake: they can't be opened, they go off
-// sale, and the admins are notified.
+// Withholds packs whose cards differ from the document made at intake. They can't be opened, they go off sale, and the
+// admins are notified.
 import { Rejection, type RejectionCode } from '#domain/rejection.ts';
 import { listAdmins } from '../accounts/users-queries.ts';
 import { listBrokenPacks } from '../stock/physical-packs-queries.ts';
@@ -10,7 +10,7 @@ import { sendMail } from '../mail/send-mail.ts';
 import { brokenPackMail } from '../mail/templates/broken-pack.ts';
 import type { Context } from '../runtime/context.ts';
 
-/** The rejection for packs that differ from their documents. */
+/** Thrown for packs that differ from their documents. */
 export class BrokenPacks extends Rejection {
   readonly packIds: string[];
 
@@ -21,8 +21,8 @@ export class BrokenPacks extends Rejection {
 }
 
 /**
- * Withholds the packs that could not be opened. Runs after the rejection has rolled the purchase or
- * opening back.
+ * Withholds the packs that could not be opened. It runs after the rejection has rolled back the purchase or the
+ * opening.
  */
 export async function withholdBrokenPacks(context: Context, refusal: Rejection): Promise<void> {
   if (!(refusal instanceof BrokenPacks)) return;

@@ -1,5 +1,5 @@
-// The shop's role stores and reads pictures only through database functions. These accept only
-// re-encoded pictures and return no secret ones.
+// Stores and reads pictures. The shop's role can do this only by database functions, which accept only re-encoded
+// pictures and return no secret ones.
 import type { PictureForm, PictureFormat } from '#domain/picture.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 
@@ -8,13 +8,13 @@ export type PictureFile = { width: number; format: PictureFormat; bytes: Buffer 
 export type StoredPicture = {
   name: string;
   form: PictureForm;
-  /** The size of the largest file. */
+  /** The width and height of the largest file, in pixels. */
   width: number;
   height: number;
   files: PictureFile[];
 };
 
-/** Stores a picture with its files. Does nothing if a picture of the same name exists. */
+/** Stores a picture with its files. If a picture of the same name exists, does nothing. */
 export async function storePictureFile(db: Transaction, picture: StoredPicture): Promise<void> {
   const { name, form, width, height, files } = picture;
   await statement(
@@ -33,14 +33,14 @@ export async function storePictureFile(db: Transaction, picture: StoredPicture):
   );
 }
 
-/** Deletes a picture, unless a row still refers to it. */
+/** Deletes a picture, unless a row still refers to the picture. */
 export async function dropPicture(db: Transaction, name: string): Promise<void> {
   await statement(db, 'select drop_picture($1)', [name], { writes: true });
 }
 
 /**
- * One file of a picture, and whether it may be cached forever. Null if there is no such file, or if
- * the picture is secret.
+ * Returns one file of a picture, and whether the file may be cached forever. Returns null if there is no such file, or
+ * if the picture is secret.
  */
 export async function findPictureFile(
   db: Database,
@@ -55,8 +55,8 @@ export async function findPictureFile(
 }
 
 /**
- * The first picture whose name comes after `after` and that was uploaded before pictures were
- * re-encoded. Null if there are no more.
+ * Returns the first picture whose name comes after `after` and that was uploaded before pictures were re-encoded, or
+ * null if there are no more such pictures.
  */
 export async function findNextOriginal(
   db: Database,

@@ -1,5 +1,5 @@
-// Pictures that operators upload: what the shop stores of them, and what it rejects. The tests
-// upload them as pictures of packs.
+// Tests pictures that operators upload: what the shop stores of them, and what it rejects. The tests upload them as
+// pictures of packs.
 import sharp from 'sharp';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { PackType } from '#contract/catalogue.ts';
@@ -31,7 +31,7 @@ async function uploaded(bytes: Uint8Array, of = id): Promise<string> {
   return body.data.packImageUrl;
 }
 
-/** The address of the same picture in another width and format. */
+/** Returns the address of the same picture in another width and format. */
 const file = (url: string, width: number, format: string) =>
   url.replace(/-\d+\.\w+$/, `-${width}.${format}`);
 
@@ -90,7 +90,7 @@ describe('an uploaded picture', () => {
       .raw()
       .toBuffer({ resolveWithObject: true });
     expect([info.width, info.height]).toEqual([600, 840]);
-    // After a rotation by 90 degrees, the picture's dark corner is in the upper right.
+    // If the picture is rotated by 90 degrees, its dark corner is in the upper right.
     const dark = data.subarray((info.width - 4) * info.channels, (info.width - 3) * info.channels);
     expect(Math.max(...dark)).toBeLessThan(20);
   });
@@ -133,7 +133,7 @@ const NO_PICTURE = 'This is not a JPEG, PNG or WebP picture.';
 const NOT_WHOLE = 'The picture is cut off, or something else hangs behind it.';
 const MOVES = 'The picture moves. Only still ones can be shown.';
 
-/** Uploads that the shop must reject, and a part of the error message for each. */
+/** Uploads that the shop must reject, each with a part of its error message. */
 const HOSTILE: [what: string, told: string, make: () => Promise<Uint8Array> | Uint8Array][] = [
   ['a wall of pixels', 'Each side must have 200 to 8000 pixels', () => packedPng(30_000, 30_000)],
   ['more pixels than its sides allow', 'more than 25 million', () => packedPng(7000, 7000)],
@@ -210,13 +210,13 @@ describe('an upload that is no picture', () => {
   test('does not delay others during its check', async () => {
     const wall = packedPng(6200, 4000);
     const uploads = [1, 2, 3].map(() => upload(wall));
-    let answered = 0;
-    const done = Promise.allSettled(uploads).then(() => (answered = -1));
-    for (let asked = 0; asked < 20 && answered >= 0; asked += 1) {
+    let responses = 0;
+    const done = Promise.allSettled(uploads).then(() => (responses = -1));
+    for (let asked = 0; asked < 20 && responses >= 0; asked += 1) {
       expect((await shop.call('GET', `/pack-types/${id}`)).status).toBe(200);
-      answered += 1;
+      responses += 1;
     }
-    expect(answered).toBe(20);
+    expect(responses).toBe(20);
     await done;
   });
 });

@@ -1,5 +1,5 @@
-// Serves the re-encoded pictures that operators uploaded. Addresses have a hash or a random name,
-// so they may be cached forever.
+// Serves the re-encoded pictures that operators uploaded. Their addresses have a hash or a random name, so they may be
+// cached forever.
 import { Rejection } from '#domain/rejection.ts';
 import type { FastifyInstance } from 'fastify';
 import { throughReadings } from '../http/gate.ts';

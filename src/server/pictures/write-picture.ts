@@ -1,5 +1,5 @@
-// Decodes and re-encodes uploads, so that only the visible picture remains of the uploaded bytes.
-// Works in separate threads, one picture at a time, so that other requests don't wait.
+// Decodes and re-encodes uploads, so that only the visible picture remains of the uploaded bytes. The work is done in
+// separate threads, one picture at a time, so that other requests don't wait.
 import { createHash } from 'node:crypto';
 import type { Sharp, SharpOptions } from 'sharp';
 import { PICTURE_WRITINGS, type PictureForm, type PictureFormat } from '#domain/picture.ts';
@@ -8,7 +8,7 @@ import { PICTURE_PIXELS_MAX, pictureProblem } from '#domain/uploaded-picture.ts'
 import { makeGate } from '../http/gate.ts';
 import type { StoredPicture, PictureFile } from './pictures-queries.ts';
 
-/** The upload can't be used. The message is for the uploader. */
+/** Thrown if an upload can't be used. The message is for the uploader. */
 export class PictureProblem extends Error {
   override readonly name = 'PictureProblem';
 }
@@ -16,7 +16,7 @@ export class PictureProblem extends Error {
 /** A re-encoded picture for `storePicture`. Its name is the hash of its files. */
 export type WrittenPicture = StoredPicture;
 
-// Only one picture at a time, because each takes memory and a core.
+// Only one picture is processed at a time, because each takes memory and a core.
 const throughGate = makeGate({ running: 1, waiting: 50, waitMs: 25_000 });
 
 const STEP_SECONDS_MAX = 10;
@@ -26,8 +26,8 @@ function throughWriting<Written>(work: () => Promise<Written>): Promise<Written>
 }
 
 /**
- * Turns a time-out into "busy, please retry". The picture is not broken; the machine is too busy
- * (choice 560).
+ * Turns a time-out into "busy, please retry", because the picture is not broken, but the machine is too busy (choice
+ * 560).
  */
 export async function orBusy<Written>(work: () => Promise<Written>): Promise<Written> {
   try {
@@ -37,15 +37,15 @@ export async function orBusy<Written>(work: () => Promise<Written>): Promise<Wri
   }
 }
 
-/** sharp reports time-outs only in the message. */
+/** sharp reports a time-out only by its message. */
 function tookTooLong(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith('timeout: ');
 }
 
 /**
- * Decodes an upload, rotates it by its EXIF data, and encodes it in every width and format of its
- * form. Removes all metadata. Throws PictureProblem. Never call it inside a transaction, because it
- * may take seconds.
+ * Decodes an upload, rotates it by its EXIF data, and encodes it in every width and format of its form. All metadata is
+ * removed. Throws PictureProblem if the upload can't be used. Never call it inside a transaction, because it may take
+ * seconds.
  */
 export async function writePicture(
   bytes: Uint8Array,
@@ -73,8 +73,8 @@ async function write(bytes: Uint8Array, form: PictureForm): Promise<WrittenPictu
 }
 
 /**
- * Turns a drawing of the shop (SVG) into a JPEG. Uses the same gate as uploads, because no upload
- * may be decoded while the SVG decoder is enabled.
+ * Turns a drawing of the shop (SVG) into a JPEG. It uses the same gate as uploads, because no upload may be decoded
+ * while the SVG decoder is enabled.
  */
 export async function writeDrawing(svg: string): Promise<Buffer> {
   return throughWriting(async () => {
@@ -106,7 +106,7 @@ async function opener(): Promise<Open> {
   return sharp;
 }
 
-/** The pixels of a picture, upright, and at most `width` wide. */
+/** Decodes the pixels of a picture, upright, and at most `width` wide. */
 async function decode(open: Open, bytes: Uint8Array, width: number) {
   try {
     return await open(bytes, { limitInputPixels: PICTURE_PIXELS_MAX, failOn: 'warning' })

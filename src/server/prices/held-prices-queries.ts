@@ -1,11 +1,11 @@
-// Prices that jumped and wait for an operator's decision.
+// Stores prices that jumped and wait for an operator's decision.
 import type { Finish, Game } from '#domain/card.ts';
 import type { SeenPrice } from '#domain/price-guard.ts';
 import { statement, type Transaction, type Database } from '#engine/database.ts';
 import { pageOf } from '../database/page-of.ts';
 import { type PriceToStore, columnsOf } from './prices-queries.ts';
 
-/** Stores prices that jumped. Returns how many are new. */
+/** Stores prices that jumped. Returns how many of them are new. */
 export async function insertHeldPrices(
   db: Transaction,
   runId: string,
@@ -41,7 +41,7 @@ export type HeldPriceRow = {
   currency: 'USD' | 'EUR' | 'CAD';
 };
 
-/** A page of the prices that wait for a decision, oldest first. */
+/** Lists a page of the prices that wait for a decision, oldest first. */
 export async function listHeldPriceRows(
   db: Database,
   limit: number,
@@ -59,7 +59,7 @@ export async function listHeldPriceRows(
 
 type HeldKey = { cardId: string; source: string; observedOn: string };
 
-/** Locks a price that jumped until the transaction ends. Null if there is no such price. */
+/** Locks a price that jumped until the transaction ends. Returns null if there is no such price. */
 export async function lockHeldPrice(
   db: Transaction,
   { cardId, source, observedOn }: HeldKey,
@@ -79,7 +79,7 @@ export async function lockHeldPrice(
   return { state, price: { cardId, source, observedOn, amountMinor, currency } };
 }
 
-/** Records the decision about a price that jumped, and the operator. */
+/** Records the decision about a price that jumped, and the operator who decided. */
 export async function updateHeldPrice(
   db: Transaction,
   { cardId, source, observedOn }: HeldKey,

@@ -1,5 +1,5 @@
-// Imports cards and prices of a public source into the catalogue. An import can be repeated safely,
-// because cards are identified by the source's id, and prices by card, source and day.
+// Imports cards and prices of a public source into the catalogue. An import can be repeated safely, because cards are
+// identified by the source's id, and prices by card, source and day.
 import { shareHalfUp, toCents } from '#domain/money.ts';
 import { statement, type Transaction } from '#engine/database.ts';
 import type { ReadCard } from '../catalogue/import/read-card.ts';
@@ -11,13 +11,13 @@ export type ExchangeRates = { usdToCad: number; eurToCad: number };
 
 export type ImportCounts = { cards: number; newCards: number; newPrices: number };
 
-/** Cards per statement. Keeps both the number of statements and their duration low. */
+/** Number of cards per statement, which keeps both the number of statements and their duration low. */
 const BATCH = 2000;
 
 /**
- * Stores cards and their prices inside the caller's transaction. Then sets each card's market value
- * to its price in force, in CAD and rounded half up. A card without a price keeps its value. `show`
- * is called with the number of cards done.
+ * Stores cards and their prices inside the caller's transaction. Then sets each card's market value to its price in
+ * force, in CAD and rounded half up. A card without a price keeps its value. `show` is called with the number of cards
+ * that are done.
  */
 export async function importCards(
   db: Transaction,
@@ -58,7 +58,7 @@ async function importBatch(
   };
 }
 
-/** A price in CAD, rounded half up. */
+/** Converts a price to CAD, rounded half up. */
 export function inCad({ amount_minor: minor, currency }: PriceToValue, rates: ExchangeRates) {
   const rateOf = { USD: rates.usdToCad, EUR: rates.eurToCad, CAD: 1 };
   return shareHalfUp(toCents(minor), rateOf[currency]);

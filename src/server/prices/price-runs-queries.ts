@@ -32,7 +32,7 @@ export async function updatePriceRun(
   );
 }
 
-/** The start of the newest successful refresh of a source. Null if there was none. */
+/** Returns the start of a source's newest successful refresh, or null if there was none. */
 export async function findLastPriceRun(db: Database, source: string): Promise<Date | null> {
   const [row] = await statement<{ started_at: Date }>(
     db,
@@ -56,7 +56,7 @@ export type PriceRunRow = {
 
 const RUN = 'id, source, started_at, finished_at, cards, new_prices, held_back, error';
 
-/** The last refreshes of all sources, newest first. */
+/** Lists the last refreshes of all sources, newest first. */
 export async function listPriceRuns(db: Database, limit: number): Promise<PriceRunRow[]> {
   return statement<PriceRunRow>(
     db,
@@ -65,7 +65,7 @@ export async function listPriceRuns(db: Database, limit: number): Promise<PriceR
   );
 }
 
-/** The newest refresh of each of `sources`. */
+/** Returns the newest refresh of each of `sources`, by the source's name. */
 export async function listNewestRuns(
   db: Database,
   sources: string[],
@@ -82,8 +82,8 @@ export async function listNewestRuns(
 }
 
 /**
- * The day of the newest price, and whether prices are fresh. Fresh means: that day is at most two
- * days ago, and the last refresh that brought prices began within 48 hours.
+ * Returns the day of the newest price, and whether prices are fresh. They are fresh if that day is at most two days
+ * ago, and if the last refresh that brought prices began within 48 hours.
  */
 export async function findPriceDay(
   db: Database,

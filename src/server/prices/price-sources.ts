@@ -1,5 +1,5 @@
-// The price sources in the file that the settings name. The JSON file is read at the start and
-// before each refresh.
+// Reads the price sources from the JSON file that the settings name. The file is read at the start and before each
+// refresh.
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import * as z from 'zod/mini';
@@ -26,12 +26,12 @@ const priceSource = z.strictObject(
   'must have name, source, game and files, and nothing else',
 );
 
-/** A public source and the places of its files: paths, or http(s) addresses. */
+/** A public source and the places of its files, which are paths or http(s) addresses. */
 export type PriceSource = z.output<typeof priceSource>;
 
 /**
- * The sources in a settings file. Paths are relative to this file. Empty if `file` is null. Throws
- * ConfigProblem.
+ * Returns the sources in a settings file, whose paths are relative to that file. If `file` is null, returns none.
+ * Throws ConfigProblem if the file is not valid.
  */
 export function readPriceSources(file: string | null): PriceSource[] {
   if (file === null) return [];
@@ -65,7 +65,7 @@ function isAddress(place: string): boolean {
   return /^https?:\/\//.test(place);
 }
 
-/** The name of a file in messages: without the parts of a URL that may be secret. */
+/** The name of a file in messages. If it is a URL, the parts that may be secret are left out. */
 export function nameOfPlace(place: string): string {
   if (!isAddress(place) || !URL.canParse(place)) return place;
   const { origin, pathname } = new URL(place);
@@ -73,10 +73,10 @@ export function nameOfPlace(place: string): string {
 }
 
 const DOWNLOAD_TIMEOUT_MS = 300_000;
-// The limit of a string in JavaScript. The largest public file has 500 MB.
+// The most bytes of a download, which is the limit of a string in JavaScript. The largest public file has 500 MB.
 const DOWNLOAD_BYTES_MAX = 512 * 1024 * 1024;
 
-/** Reads a source's file from this machine or from an address. Throws ImportProblem. */
+/** Reads a source's file from this machine or from an address. Throws ImportProblem if that fails. */
 export async function fetchSourceFile(place: string, signal: AbortSignal): Promise<Uint8Array> {
   if (!isAddress(place)) return openSourceFile(place);
   const attributes = { 'server.address': new URL(place).host };
@@ -87,18 +87,19 @@ export async function fetchSourceFile(place: string, signal: AbortSignal): Promi
 async function download(place: string, signal: AbortSignal): Promise<Uint8Array> {
   const refuse = (problem: string) => new ImportProblem(nameOfPlace(place), null, problem);
   try {
-    const answer = await fetch(place, {
-      // Scryfall requires both headers: the client's name and the accepted types.
+    const response = await fetch(place, {
+      // Scryfall requires two headers: the client's name and the accepted types.
       headers: { 'user-agent': 'pack-shop/1.0', accept: 'application/json, */*;q=0.8' },
-      // Redirects are not followed, because an operator did not choose the other address.
+      // Redirects are not followed, because no operator chose the address to which they lead.
       redirect: 'manual',
       signal: AbortSignal.any([signal, AbortSignal.timeout(DOWNLOAD_TIMEOUT_MS)]),
     });
-    if (answer.status >= 300 && answer.status < 400) throw refuse('has moved: name its new place');
-    if (!answer.ok) throw refuse(`answers ${answer.status}`);
+    if (response.status >= 300 && response.status < 400)
+      throw refuse('has moved: name its new place');
+    if (!response.ok) throw refuse(`answers ${response.status}`);
     const parts: Uint8Array[] = [];
     let length = 0;
-    for await (const part of answer.body ?? []) {
+    for await (const part of response.body ?? []) {
       parts.push(part);
       length += part.length;
       if (length > DOWNLOAD_BYTES_MAX) throw refuse('is too large');

@@ -10,8 +10,8 @@ export type PriceRow = {
 };
 
 /**
- * A card's accepted prices of the last days, oldest first. Also the last earlier price of each
- * market, which was in force when this period began.
+ * Lists a card's accepted prices of the last days, oldest first. Also lists the last earlier price of each market,
+ * which was in force when these days began.
  */
 export async function listPrices(db: Database, cardId: string, days: number): Promise<PriceRow[]> {
   return statement<PriceRow>(
@@ -30,9 +30,9 @@ export async function listPrices(db: Database, cardId: string, days: number): Pr
 }
 
 /**
- * An SQL order of a card's prices in which the price in force on `day` comes first. `day`: an SQL
- * expression. A price by hand wins for MANUAL_DAYS (choice 91). Then USD wins, because the sources'
- * own shops sell in it. Then the newest wins.
+ * SQL that orders a card's prices so that the price in force on `day` comes first. `day`: an SQL expression. A price by
+ * hand wins for MANUAL_DAYS (choice 91). If there is none, a price in USD wins, because the sources' own shops sell in
+ * it. Among equals, the newest price wins.
  */
 export function holdsFirst(day: string): string {
   return `(is_manual and observed_on > ${day} - ${MANUAL_DAYS}) desc, (currency = 'USD') desc, observed_on desc,
@@ -43,8 +43,8 @@ export function holdsFirst(day: string): string {
 export type PriceToValue = { amount_minor: number; currency: 'USD' | 'EUR' | 'CAD' };
 
 /**
- * For each of some days (such as `2026-11-21`), the accepted price by which a card was valued. Days
- * before the card's first price are missing.
+ * Returns, for each of some days (such as `2026-11-21`), the accepted price by which a card was valued. Days before the
+ * card's first price are missing.
  */
 export async function listPricesOn(
   db: Database,
@@ -66,7 +66,9 @@ export async function listPricesOn(
   return new Map(rows.map(({ day, ...price }) => [day, price]));
 }
 
-/** Like `listPricesOn`, for several cards on one day. Cards without a price by then are missing. */
+/**
+ * Like `listPricesOn`, but for several cards on one day. Cards without a price on that day or before it are missing.
+ */
 export async function listPricesOfDay(
   db: Database,
   cardIds: string[],
@@ -91,7 +93,7 @@ export async function listPricesOfDay(
 export type PriceToStore = SeenPrice & { cardId: string; source: string };
 
 /**
- * Stores accepted prices. Returns how many are new. A price that is already stored for a day stays.
+ * Stores accepted prices, and returns how many are new. If a price is already stored for a day, the stored price stays.
  */
 export async function insertPrices(db: Transaction, prices: PriceToStore[]): Promise<number> {
   const rows = await statement(
@@ -114,7 +116,7 @@ export function columnsOf(prices: PriceToStore[]): unknown[] {
   ];
 }
 
-/** The newest accepted price of each card at each market. Keyed by card and market. */
+/** Returns the newest accepted price of each card at each market, by card and market. */
 export async function listLastPrices(
   db: Database,
   cardIds: string[],
@@ -149,8 +151,7 @@ export type Freshness = {
 };
 
 /**
- * How fresh the accepted prices are, and how many prices wait for a decision. Each count stops at
- * COUNTED_MOST.
+ * Returns how fresh the accepted prices are, and how many prices wait for a decision. Each count stops at COUNTED_MOST.
  */
 export async function findFreshness(db: Database, oldAfterDays: number): Promise<Freshness> {
   const [row] = await statement<Freshness>(
@@ -166,7 +167,7 @@ export async function findFreshness(db: Database, oldAfterDays: number): Promise
   return row!;
 }
 
-/** The number of prices that were set by hand for a card on a day. */
+/** Counts the prices that were set by hand for a card on a day. */
 export async function countPricesByHand(
   db: Database,
   cardId: string,

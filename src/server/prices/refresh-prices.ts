@@ -1,5 +1,5 @@
-// The daily prices. If one source fails, its last known prices stay, and the other sources are read
-// anyway. A price that jumps waits for an operator's decision (docs/product.md §4).
+// Refreshes the daily prices. If one source fails, its last known prices stay, and the other sources are still read. A
+// price that jumps waits for an operator's decision (docs/product.md §4).
 import { randomUUID } from 'node:crypto';
 import { guardPrices, type SeenPrice } from '#domain/price-guard.ts';
 import { dayOf } from '#domain/day.ts';
@@ -19,17 +19,17 @@ import { insertPrices, listLastPrices, type PriceToStore } from './prices-querie
 
 type PriceCounts = { cards: number; newPrices: number; heldBack: number };
 
-/** The result for one source. `error`: one line; null on success. */
+/** The result for one source. `error`: one line, or null on success. */
 export type PriceRun = PriceCounts & { source: string; error: string | null };
 
-/** Refreshes the prices of some sources, one after the other. Returns the result of each. */
+/** Refreshes the prices of some sources, one after the other. Returns each source's result. */
 export async function refreshPrices(
   context: Context,
   sources: PriceSource[],
   signal: AbortSignal,
 ): Promise<PriceRun[]> {
-  // Statistics are recounted before any price changes, so that packs opened until now count at the
-  // prices of the time of their opening.
+  // Statistics are recounted before any price changes, so that packs opened so far count at the prices of the time of
+  // their opening.
   await recountFacts(context.db, { wait: false });
   const runs: PriceRun[] = [];
   for (const source of sources) {
@@ -59,10 +59,10 @@ async function refreshSource(
   } catch (problem) {
     log.error(
       { event: 'price_source_failed', err: problem, source: source.name },
-      'Price source failed',
+      'Could not refresh the prices of a source: its last prices stay',
     );
     error = problem instanceof ImportProblem ? problem.message : 'failed; the log says why';
-    // The shop is stopping. The run stays unfinished, so that the source is still due.
+    // If the shop is stopping, the run is not recorded as finished, so the source is still due.
     if (signal.aborted) return { source: source.name, ...counts, error };
   }
   await updatePriceRun(db, { id, finishedAt: context.now(), ...counts, error });
@@ -75,14 +75,17 @@ async function readSource(
   signal: AbortSignal,
 ): Promise<ReadCard[]> {
   const files: { file: string; content: Uint8Array }[] = [];
-  // One file at a time, because the public sources ask for slow requests.
+  // Files are downloaded one at a time, because the public sources ask clients to be slow.
   for (const place of places) {
     files.push({ file: nameOfPlace(place), content: await fetchSourceFile(place, signal) });
   }
   return readCardContents({ source, game, observedOn, files });
 }
 
-/** Stores the prices of cards in the catalogue, and revalues these cards. Skips unknown cards. */
+/**
+ * Stores the prices of cards in the catalogue, and revalues these cards. Cards that are not in the catalogue are
+ * skipped.
+ */
 async function storePrices(
   db: Transaction,
   runId: string,

@@ -20,7 +20,7 @@ import { inCad, type ExchangeRates } from './import-cards.ts';
 import { listMarketCards, presentCatalogueCard } from '../catalogue/list-market-cards.ts';
 import { listPrices, type PriceRow } from './prices-queries.ts';
 
-/** How many days of prices the card's page shows at first. */
+/** The number of days whose prices the card's page shows at first. */
 const PRICE_DAYS = 90;
 
 /** The public data of a card. */
@@ -46,7 +46,7 @@ export const showCardFacts = handler(rows.showCardFacts, async (context, _caller
   };
 });
 
-/** A stored price in the form that the API returns, also in CAD at today's rate. */
+/** Returns a stored price in the form of the API, which also has the price in CAD at today's rate. */
 export function presentPrice(rates: ExchangeRates, price: PriceRow, finish: Finish): CardPrice {
   const { date, amount_minor, currency, source } = price;
   const amount = toCents(amount_minor);

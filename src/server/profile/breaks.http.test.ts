@@ -1,8 +1,8 @@
-// Breaks from buying: pauses, exclusions, and people who open another account although they
-// excluded themselves.
+// Tests breaks from buying: pauses, exclusions, and people who open another account although they excluded themselves.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import type { showLimits } from '#contract/profile-limits.ts';
+import type { listHeldParcels } from '#contract/shipping-holds.ts';
 import { statement } from '#engine/database.ts';
 import { useTestApp, verifyAddress, type SignedIn } from '../../testing/app.ts';
 import { atOffset, DAY_MS, HOUR_MS } from '../../testing/clock.ts';
@@ -28,7 +28,7 @@ const takeBreak = (as: SignedIn, kind: string) =>
   shop.call<Limits>('POST', '/users/breaks', { as, body: { kind } });
 const post = (path: string, as: SignedIn, body: object) => shop.call('POST', path, { as, body });
 
-/** The ways to buy something. */
+/** The ways in which a user can buy something. */
 const WAYS: [name: string, begin: (as: SignedIn) => Promise<{ status: number; body: Refusal }>][] =
   [
     ['a pack for credits', (as) => post('/packs/purchase', as, { packId, quantity: 1 })],
@@ -50,8 +50,8 @@ type Refusal = { error: { code: string; message: string; details?: unknown } };
 const codeOf = async (begun: Promise<{ body: Refusal }>) => (await begun).body.error.code;
 
 /**
- * Buys a pack by card and leaves it sealed. Returns the pack's id. Only people who exclude
- * themselves use the default card, because the shop refuses everyone who pays with that card later.
+ * Buys a pack by card, leaves it sealed, and returns the pack's id. Only people who exclude themselves pay with the
+ * default card, because the shop then refuses everyone who pays with that card.
  */
 async function buySealed(as: SignedIn, payment_method = 'pm_card_amex'): Promise<string> {
   const intent = await begunPayment(shop, as, packId);
@@ -268,12 +268,12 @@ describe('what somebody excluded owns', () => {
     expect(new Set(await timesOf(person))).toEqual(new Set([60]));
     const next = (days: number) =>
       atOffset(shop, days * DAY_MS + HOUR_MS, async (later) => {
-        const answer = await statement<{ until: Date }>(
+        const response = await statement<{ until: Date }>(
           later.db,
           `insert into breaks (id, user_id, kind) values (gen_random_uuid(), $1, 'month') returning still_until as until`,
           [person.userId],
         );
-        return answer[0]!.until;
+        return response[0]!.until;
       });
     await next(30);
     expect(new Set(await timesOf(person))).toEqual(new Set([90]));
@@ -320,11 +320,22 @@ describe('the shop', () => {
       ).rows[0];
     await followExclusions(shop.context);
     expect(await counts()).toEqual({ offers: 0, marks: 1 });
+    const short = await shop.signUp(100);
+    await post('/packs/purchase', short, { packId, quantity: 1 });
+    await takeBreak(short, 'year');
     await atOffset(shop, 366 * DAY_MS, async (later) => {
       await followExclusions(later);
       await followExclusions(later);
     });
     expect(await counts()).toEqual({ offers: 1, marks: 1 });
+    const { rows } = await shop.owner.query<{ text: string }>(
+      `select text from mails where kind = 'parcel_offer' and user_id in ($1, $2) order by user_id = $2`,
+      [person.userId, short.userId],
+    );
+    expect(rows.map(({ text }) => /its days stand still|That time ended/.exec(text)?.[0])).toEqual([
+      'its days stand still',
+      'That time ended',
+    ]);
     await atOffset(shop, 5 * 366 * DAY_MS, followExclusions);
     expect(await counts()).toEqual({ offers: 1, marks: 0 });
   });
@@ -367,6 +378,7 @@ describe('who comes again', () => {
       const [person, again] = [await shop.signUp(), await shop.signUp()];
       const addressLine1 = `${at} Signal Hill Road ${Date.now()}`;
       await home(person, { addressLine1 });
+      await buySealed(person);
       await Promise.all([takeBreak(person, 'year'), home(again, { addressLine1 })]);
       expect(await codeOf(beginPayment(shop, again, packId))).toBe('NOT_SOLD_TO_ACCOUNT');
     }
@@ -376,6 +388,7 @@ describe('who comes again', () => {
     const [person, again] = [await shop.signUp(), await shop.signUp()];
     const addressLine1 = `9 Quay Road ${Date.now()}`;
     await home(person, { addressLine1 });
+    await buySealed(person);
     await home(again, { addressLine1 });
     await begunPayment(shop, again, packId);
     await takeBreak(person, 'year');
@@ -403,20 +416,50 @@ describe('who comes again', () => {
     await begunPayment(shop, again, packId);
   });
 
+  test('nobody is refused because a stranger typed their name and address, bought nothing, and excluded themselves', async () => {
+    const [stranger, owner] = [await shop.signUp(), await shop.signUp()];
+    const addressLine1 = `5 Lighthouse Lane ${Date.now()}`;
+    await home(owner, { addressLine1 });
+    await home(stranger, { addressLine1 });
+    await takeBreak(stranger, 'forever');
+    await home(stranger, { addressLine1, firstName: 'Once more' });
+    expect((await beginPayment(shop, owner, packId)).status).toBe(200);
+    await home(owner, { addressLine1, firstName: 'Mira Ann' });
+    expect((await beginPayment(shop, owner, packId)).status).toBe(200);
+  });
+
+  test('nobody is refused because a stranger signed up with their mailbox, never verified it, and excluded themselves', async () => {
+    const name = `ada${Date.now()}`;
+    const stranger = await register(`${name}+mine@gmail.com`);
+    await takeBreak(stranger, 'forever');
+    const owner = await register(`${name}@gmail.com`);
+    expect((await beginPayment(shop, owner, packId)).status).toBe(200);
+  });
+
   test('a flatmate with the same last name waits for an operator, who lets them through with a reason', async () => {
     const person = await shop.signUp();
     expect((await home(person)).status).toBe(200);
+    await buySealed(person);
     await takeBreak(person, 'forever');
     const flatmate = await shop.signUp();
-    await home(flatmate, { firstName: 'Noa', addressLine1: '12, harbour street' });
+    await home(flatmate, { firstName: 'Noa', addressLine1: '12, harbour St.', zipCode: 'b3h1a1' });
     expect(await codeOf(beginPayment(shop, flatmate, packId))).toBe('NOT_SOLD_TO_ACCOUNT');
     const neighbour = await shop.signUp();
     await home(neighbour, { lastName: 'Sand' });
     await begunPayment(shop, neighbour, packId);
+    const asked = async () =>
+      (
+        await shop.call<z.input<typeof listHeldParcels.reply>>('GET', '/admin/held-parcels', {
+          as: admin,
+        })
+      ).body.data.homes.map(({ user }) => user.id);
+    expect(await asked()).toContain(flatmate.userId);
+    expect(await asked()).not.toContain(neighbour.userId);
     const letThrough = (reason: string, as = admin) =>
       shop.call('POST', `/admin/users/${flatmate.userId}/let-through`, { as, body: { reason } });
     expect((await letThrough('')).status).toBe(400);
     expect((await letThrough('A daughter of 22 who lives there')).status).toBe(200);
+    expect(await asked()).not.toContain(flatmate.userId);
     await begunPayment(shop, flatmate, packId);
     expect(await codeOf(letThrough('Once more'))).toBe('INVALID_TRANSITION');
     const nobody = await shop.call('POST', `/admin/users/${crypto.randomUUID()}/let-through`, {

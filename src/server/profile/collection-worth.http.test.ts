@@ -1,5 +1,5 @@
-// The value of a collection day by day, compared with the test's own sums over the single cards,
-// prices and payments.
+// Tests the value of a collection day by day, by comparing it with the test's own sums over the single cards, prices
+// and payments.
 import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -66,7 +66,7 @@ afterAll(async () => {
   for (const close of closing) await close();
 });
 
-/** Signs a user in `day` days from now. Returns a function that calls the shop at that time. */
+/** Signs a user in `day` days from now. Returns a function that calls the shop at that moment. */
 async function at(day: number, user: SignedIn) {
   const { context, app } = moments.get(day)!;
   const found = await findUser(context.db, user.userId);
@@ -86,7 +86,7 @@ async function buy(call: Call, packId: string, quantity: number): Promise<void> 
   expect(bought.status).toBe(200);
 }
 
-/** Sells every n-th of the cards that are available. */
+/** Sells every n-th one of the cards that are available. */
 async function sellOneIn(call: Call, every: number): Promise<void> {
   const { body } = await call<{ cards: Item[] }>('GET', '/cards/my?status=available&pageSize=100');
   const cards = body.data.cards
@@ -112,8 +112,8 @@ function valueOn(prices: Price[], day: string): number {
   const byHand = known.filter((one) => one.source.startsWith('manual') && plus(one.day, 7) > day);
   const dollars = known.filter((one) => one.currency === 'USD');
   const from = byHand.length > 0 ? byHand : dollars.length > 0 ? dollars : known;
-  // Of the prices of one day, the latest one by hand wins. If there is none by hand, the first
-  // source by name wins.
+  // Of several prices of one day, the latest price by hand wins. If there is none by hand, the first source by name
+  // wins.
   const isByHand = ({ source }: Price) => source.startsWith('manual');
   const newest = from
     .toSorted((a, b) => {
@@ -215,7 +215,7 @@ describe('the past value of a collection', () => {
         async (prices, story) => {
           const client = await shop.owner.connect();
           try {
-            // Inserts prices of future days, as if they were recorded on those days.
+            // The prices of future days are inserted as if they were recorded on those days.
             await client.query(`set session_replication_role = replica`);
             for (const one of prices) {
               await client.query(
@@ -266,7 +266,7 @@ describe('the past value of a collection', () => {
               0,
               0,
             ]);
-            // Gifts count neither as paid nor as returned.
+            // A gift counts neither as money paid nor as money that came back.
             expect(money.bonus).toBe(5_000);
           }
         },

@@ -39,8 +39,8 @@ export const giveCredits = handler(
     await recordAuditEntry(context, caller, {
       action: 'give_credits',
       subject: { kind: 'user', id: userId },
-      // The reason is left out here, because it may be about a person, and audit entries stay
-      // forever. The transaction has it.
+      // The entry leaves out the reason, which may be about a person, because audit entries stay forever. The reason is
+      // in the transaction.
       after: {
         amount: decimalOf(amount),
         transactionId: transaction.id,

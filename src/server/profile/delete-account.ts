@@ -22,7 +22,7 @@ import { readProfile } from './show-profile.ts';
 import { readObligations } from './standing.ts';
 
 /**
- * Ends the sessions and public pages of the account at once (choice 576). The data is erased later
+ * Deletes an account. Its sessions and public pages end at once (choice 576). The data is erased later
  * (`erase-accounts.ts`).
  */
 export const deleteAccount = handler(
@@ -37,15 +37,15 @@ export const deleteAccount = handler(
     }
     const deletionDueAt = await inTransaction(context.db, async (db) => {
       const inside = { ...context, db };
-      // Every request that begins a payment or a shipment takes this lock first.
+      // Every request that begins a payment or a shipment takes this lock before anything else.
       await lockAccount(db, userId);
       const known = await findDeletionDue(db, userId);
       if (known === null) refuseToLeave(await readObligations(db, userId));
       const dueAt = known ?? (await scheduleDeletion(db, userId, GRACE_DAYS));
       if (dueAt === null) throw new Rejection('UNAUTHORIZED');
       await endSessionsOf(db, userId, null);
-      // Comes after the lock on the row of `users`. A request that is creating a page waits for
-      // that lock, so its page ends too.
+      // This comes after the lock on the row of `users`. A request that is creating a page waits for that lock, so its
+      // page ends too.
       await endPullsOf(db, userId);
       if (known === null) {
         const head = letterheadOf(context);

@@ -1,5 +1,5 @@
-// A job that erases accounts whose owners asked for it and did not come back in time. The ledger
-// keeps what moved between which accounts, with ids and no names (choice 78).
+// A job that erases accounts whose owners requested it and did not come back in time. The ledger still has all
+// transfers between accounts, with ids but without names (choice 78).
 import { deleteMailsTo } from '../mail/mails-queries.ts';
 import {
   eraseUser,
@@ -20,8 +20,8 @@ import { listPaymentMethodsOf } from '../card-payments/payment-methods-queries.t
 import { readObligations } from './standing.ts';
 
 /**
- * Erases the accounts that are due. An account waits while its owner still owes or expects
- * something. The next run retries failures.
+ * Erases the accounts that are due. If an account's owner still owes or expects something, the account waits. If
+ * erasing fails, the next run tries it again.
  */
 export async function eraseAccounts(
   context: Context,
@@ -46,9 +46,9 @@ export async function eraseAccounts(
   return run;
 }
 
-/** Erases an account unless something holds it back. Returns whether it was erased. */
+/** Erases an account unless something holds it back, and returns whether it was erased. */
 async function eraseAccount(context: Context, userId: string): Promise<boolean> {
-  // Checked here and again inside the transaction. The check here must come before saved cards are
+  // This is checked here and a second time inside the transaction. The check here must come before saved cards are
   // deleted, because deleted cards can't be restored.
   if (await isHeldBack(context, userId)) return false;
   await forgetAllPaymentMethods(context, userId);
@@ -57,7 +57,7 @@ async function eraseAccount(context: Context, userId: string): Promise<boolean> 
     await lockAccount(db, userId);
     const email = await lockAccountToErase(db, userId);
     if (email === null || (await isHeldBack(inside, userId))) return false;
-    // A card was saved in the meantime. The next run deletes it at the card provider first.
+    // If a card was saved in the meantime, the next run first deletes that card at the card provider.
     if ((await listPaymentMethodsOf(db, userId)).length > 0) return false;
     await deleteMailsTo(db, { userId, email });
     await deleteKeysOf(db, userId);
@@ -81,6 +81,9 @@ async function isHeldBack(context: Context, userId: string): Promise<boolean> {
   const obligations = await readObligations(context.db, userId);
   if (obligations.length === 0) return false;
   const waitsFor = obligations.map(({ kind, id }) => ({ kind, id }));
-  context.log.info({ event: 'erasure_waits', userId, waitsFor }, 'Account erasure waits');
+  context.log.info(
+    { event: 'erasure_waits', userId, waitsFor },
+    'Account not erased yet: it has open obligations, will retry',
+  );
   return true;
 }

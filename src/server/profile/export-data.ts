@@ -17,7 +17,7 @@ import { readProfile } from './show-profile.ts';
 
 const ALL_TRANSACTIONS = { types: null, statuses: null, from: null, to: null };
 
-/** The export shows one moment, so that a purchase is in every list or in none. */
+/** The export is a snapshot of one moment, so that a purchase is in every list or in none. */
 export const exportData = handler(rows.exportData, async (context, { userId }) => {
   return inTransaction(context.db, async (db) => {
     await statement(db, 'set transaction isolation level repeatable read, read only', []);
@@ -62,6 +62,7 @@ export const exportData = handler(rows.exportData, async (context, { userId }) =
       held.listShipments(db, userId),
       held.listMails(db, userId, (writtenAt) => letterheadAt(context, writtenAt)),
       held.listNotices(db, userId),
+      held.listOperatorNotes(db, userId),
     ]);
     assert(settings !== null && security !== null, 'a caller has an account');
     const [
@@ -75,6 +76,7 @@ export const exportData = handler(rows.exportData, async (context, { userId }) =
       shipments,
       mails,
       notices,
+      operatorNotes,
     ] = lists;
     return {
       exportedAt: context.now(),
@@ -104,6 +106,7 @@ export const exportData = handler(rows.exportData, async (context, { userId }) =
       cardWishes,
       packWishes,
       notices,
+      operatorNotes,
       sharedPulls,
     };
   });

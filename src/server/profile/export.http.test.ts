@@ -1,4 +1,4 @@
-// A user's export: all that the shop stores about them, and nothing else.
+// Tests a user's export, which must contain all that the shop stores about the user, and nothing else.
 import { describe, expect, test } from 'vitest';
 import type { exportData } from '#contract/profile-data.ts';
 import type * as z from 'zod/mini';
@@ -146,10 +146,10 @@ describe('the exported data of a user', () => {
 test('a network may export data ten times in ten minutes', async () => {
   await holdClock(limited);
   const user = await limited.signUp();
-  const answers = [];
+  const responses = [];
   for (let times = 0; times < 11; times += 1) {
-    answers.push(await limited.call('GET', '/users/export', { as: user }));
+    responses.push(await limited.call('GET', '/users/export', { as: user }));
   }
-  expect(answers.map((answer) => answer.status)).toEqual([...Array(10).fill(200), 429]);
-  expect(answers.at(-1)!.body.error.code).toBe('RATE_LIMITED');
+  expect(responses.map((response) => response.status)).toEqual([...Array(10).fill(200), 429]);
+  expect(responses.at(-1)!.body.error.code).toBe('RATE_LIMITED');
 });

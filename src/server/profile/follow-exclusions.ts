@@ -1,6 +1,6 @@
-// A job about people who excluded themselves. Deletes the marks by which the shop recognizes them
-// after their exclusion has ended. After a year, offers to send them everything that they own at
-// the shop's cost (docs/product.md §21).
+// A job about people who excluded themselves. It deletes the marks by which the shop recognizes them after their
+// exclusion has ended. After a year, it offers to send them everything that they own at the shop's cost
+// (docs/product.md §21).
 import { mailboxOf, writeTo } from '../accounts/notify.ts';
 import { inTransaction } from '#engine/database.ts';
 import { listToOfferParcel } from '../limits/breaks-queries.ts';
@@ -14,9 +14,9 @@ export async function followExclusions(
   context: Context,
   signal?: AbortSignal,
 ): Promise<{ done: number; failed: number }> {
-  const { db, settings } = context;
+  const { db, settings, now } = context;
   let done = await deleteEndedMarks(db);
-  for (const userId of await listToOfferParcel(db)) {
+  for (const { userId, endsAt } of await listToOfferParcel(db)) {
     if (signal?.aborted === true) break;
     await inTransaction(db, async (tx) => {
       const inside = { ...context, db: tx };
@@ -24,7 +24,13 @@ export async function followExclusions(
       if (mailbox === null) return;
       const head = letterheadOf(context);
       const fact = `parcel offer ${userId}`;
-      await writeTo(inside, mailbox, 'always', () => parcelOfferMail({ head }), fact);
+      await writeTo(
+        inside,
+        mailbox,
+        'always',
+        () => parcelOfferMail({ endsAt, now: now(), head }),
+        fact,
+      );
       const shop = { email: settings.now().contactEmail, userId: null };
       const mail = parcelOfferedMail({ email: mailbox.email, userId, head });
       await sendMail(inside, shop, mail, `${fact}, to the shop`);

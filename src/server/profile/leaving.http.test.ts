@@ -1,4 +1,4 @@
-// Deleting an account: what prevents it, two weeks to come back, and what remains afterwards.
+// Tests the deletion of an account: what prevents it, the two weeks to come back, and what remains afterwards.
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type {
@@ -14,7 +14,7 @@ import type * as z from 'zod/mini';
 import { countViolations } from '../admin/run-audit.ts';
 import { reconcilePayments } from '../card-payments/reconcile-payments.ts';
 import { releaseReservations } from '../card-payments/release-reservations.ts';
-import { useTestApp, verifyAddress, type Answer, type SignedIn } from '../../testing/app.ts';
+import { useTestApp, verifyAddress, type ShopResponse, type SignedIn } from '../../testing/app.ts';
 import { holdClock } from '../../testing/clock.ts';
 import { runShopCommand, runShopProcess } from '../../testing/command.ts';
 import { beginPayment, begunPayment, confirm, postAll, purchased } from '../../testing/payments.ts';
@@ -25,7 +25,7 @@ import { eraseAccounts } from './erase-accounts.ts';
 
 type Standing = z.input<typeof showObligations.reply>;
 type Leaving = z.input<typeof deleteAccount.reply>;
-type SignedInAnswer = {
+type SignedInReply = {
   access_token: string;
   refresh_token: string;
   user: { id: string; deletionDueAt?: string };
@@ -52,7 +52,7 @@ const standingOf = async (as: SignedIn) =>
 const leave = (as: SignedIn, body: object = { password: PASSWORD }) =>
   shop.call<Leaving>('DELETE', '/users/profile', { as, body });
 
-const keep = (as: SignedIn) =>
+const stay = (as: SignedIn) =>
   shop.call<z.input<typeof keepAccount.reply>>('POST', '/users/profile/restore', {
     as,
     body: {},
@@ -64,8 +64,8 @@ const profileOf = async (as: SignedIn) =>
 const login = (
   email: string,
   headers: Record<string, string> = {},
-): Promise<Answer<SignedInAnswer>> =>
-  shop.call<SignedInAnswer>('POST', '/auth/login', {
+): Promise<ShopResponse<SignedInReply>> =>
+  shop.call<SignedInReply>('POST', '/auth/login', {
     body: { email, password: PASSWORD },
     headers,
   });
@@ -82,7 +82,7 @@ async function left(user: SignedIn): Promise<string> {
   return body.data.deletionDueAt;
 }
 
-/** Lets the two weeks of an account pass. */
+/** Lets the two weeks before an account's deletion pass. */
 async function letTimePass(user: SignedIn): Promise<void> {
   const moved = await shop.owner.query(
     `update users set deletion_due_at = deletion_due_at - interval '14 days' where id = $1`,
@@ -205,21 +205,21 @@ describe('coming back within two weeks', () => {
   test('shows when the account ends, and lets the user keep it', async () => {
     const user = await shop.signUp(12);
     const dueAt = await left(user);
-    const answer = await login(user.email);
-    expect(answer.body.data.user.deletionDueAt).toBe(dueAt);
+    const response = await login(user.email);
+    expect(response.body.data.user.deletionDueAt).toBe(dueAt);
     const back = await signedInAgain(user);
     expect((await profileOf(back)).deletionDueAt).toBe(dueAt);
     expect((await standingOf(back)).deletionDueAt).toBe(dueAt);
 
-    const kept = await keep(back);
-    expect([kept.status, kept.body.data]).toEqual([
+    const stayed = await stay(back);
+    expect([stayed.status, stayed.body.data]).toEqual([
       200,
       expect.objectContaining({ id: user.userId, account_balance: 12, deletionDueAt: null }),
     ]);
     expect((await login(user.email)).body.data.user).not.toHaveProperty('deletionDueAt');
     expect(await mailsTo(user)).toEqual(['verify_email', 'account_deletion', 'account_kept']);
     // The second call finds no pending deletion, so it sends no mail.
-    expect((await keep(back)).status).toBe(200);
+    expect((await stay(back)).status).toBe(200);
     expect(await mailsTo(user)).toHaveLength(3);
   });
 
@@ -228,9 +228,8 @@ describe('coming back within two weeks', () => {
     await left(user);
     await letTimePass(user);
     const back = await signedInAgain(user);
-    await Promise.all([keep(back), eraseAccounts(shop.context)]);
-    // The call and the job run at once. The one that came first decides for good whether the
-    // account is erased.
+    await Promise.all([stay(back), eraseAccounts(shop.context)]);
+    // The call and the job run at the same time. Whichever comes first decides for good whether the account is erased.
     const wasErased = await isErased(user);
     await eraseAccounts(shop.context);
     expect(await isErased(user)).toBe(wasErased);
@@ -367,7 +366,7 @@ describe('an account can’t be deleted', () => {
   });
 });
 
-/** The columns in which a text occurs, of all tables of the database. */
+/** Lists the columns in which a text occurs, in all tables of the database. */
 async function placesOf(needle: string): Promise<string[]> {
   const { rows: columns } = await shop.owner.query<{ place: string; query: string }>(
     `select format('%s.%s.%s', c.table_schema, c.table_name, c.column_name) as place,
@@ -400,13 +399,13 @@ describe('an erased account', () => {
     note: 'Ms Quillfeather called',
   };
 
-  /** A user who used everything that the shop has. */
+  /** Makes a user who has used everything in the shop. */
   async function busyPerson(): Promise<SignedIn> {
     const { user, items } = await ownerOfCards(shop, packTypeId, { credits: 80 });
     const seen = { 'x-forwarded-for': PERSON.ip, 'user-agent': PERSON.browser };
     const { body: signed } = await login(user.email, seen);
     const as = { ...user, accessToken: signed.data.access_token };
-    const done: Answer<unknown>[] = [];
+    const done: ShopResponse<unknown>[] = [];
     done.push(
       await shop.call('PUT', '/users/shipping', {
         as,
@@ -461,19 +460,24 @@ describe('an erased account', () => {
         as: admin,
         body: { metadata: { note: PERSON.note } },
       }),
-      // A response to a request with an Idempotency-Key is stored for a day.
+      await shop.call('POST', `/admin/users/${user.userId}/notes`, {
+        as: admin,
+        key: randomUUID(),
+        body: { text: PERSON.note },
+      }),
+      // This request has an Idempotency-Key, so its response is stored for a day.
       await shop.call('POST', '/users/credits', {
         as: admin,
         key: randomUUID(),
         body: { amount: 1, reason: 'Sorry for the wait' },
       }),
     );
-    expect(done.map((answer) => answer.status)).toEqual(done.map(() => 200));
+    expect(done.map((response) => response.status)).toEqual(done.map(() => 200));
     await shop.owner.query(
       `insert into two_factors (user_id, sealed_secret, confirmed_at, last_step, created_at) values ($1, 'sealed', null, 0, now())`,
       [user.userId],
     );
-    // A mail server reported that it did not know the address.
+    // This job failed because a mail server reported that it did not know the address.
     await shop.owner.query(
       `insert into pgboss.job (name, data, output)
        select 'send-mail', json_build_object('mailId', id), json_build_object('message', '550 unknown: ' || to_address)
@@ -546,7 +550,7 @@ describe('an erased account', () => {
         }),
       }),
     ]);
-    const kept = await shop.owner.query(
+    const remaining = await shop.owner.query(
       `select
          (select count(*)::int from two_factors where user_id = $1) as factors,
          (select count(*)::int from recovery_codes where user_id = $1) as codes,
@@ -557,7 +561,7 @@ describe('an erased account', () => {
            (select o.id from sandbox.objects o where o.body->'metadata'->>'user_id' = $1::text)) as cards_at_provider`,
       [user.userId],
     );
-    expect(kept.rows).toEqual([
+    expect(remaining.rows).toEqual([
       { factors: 0, codes: 0, one_time_codes: 0, cards: 0, sessions: 0, cards_at_provider: 0 },
     ]);
   });
@@ -629,7 +633,7 @@ describe('an erased account', () => {
       body: { email: user.email },
     });
     expect(exists.body.data.exists).toBe(false);
-    const again = await shop.call<SignedInAnswer>('POST', '/auth/register', {
+    const again = await shop.call<SignedInReply>('POST', '/auth/register', {
       body: { email: user.email, password: PASSWORD },
     });
     expect(again.status).toBe(200);
@@ -641,12 +645,12 @@ describe('an erased account', () => {
     await left(user);
     await letTimePass(user);
     const seen = { 'x-forwarded-for': '198.51.100.9', 'user-agent': 'Lastminute/1.0' };
-    const [run, ...answers] = await Promise.all([
+    const [run, ...responses] = await Promise.all([
       eraseAccounts(shop.context),
       ...Array.from({ length: 20 }, () => login(user.email, seen)),
     ]);
     expect(run.done).toBe(1);
-    for (const { status } of answers) expect([200, 401]).toContain(status);
+    for (const { status } of responses) expect([200, 401]).toContain(status);
     const { rows } = await shop.owner.query(
       `select 1 from sessions where user_id = $1 and (ended_at is null or ip <> '' or user_agent <> '')`,
       [user.userId],
@@ -682,7 +686,7 @@ describe('an erased account', () => {
     async (purpose) => {
       const user = await shop.signUp();
       const paying = shop.context.cardProvider!;
-      // The intent is created and its response lost, so the shop gives the payment up when it
+      // The provider creates the intent, but its response is lost. So the shop gives up the payment when the payment
       // expires.
       shop.context.cardProvider = {
         ...paying,
@@ -760,7 +764,7 @@ describe('an erased account', () => {
     for (const user of users) await left(user);
     expect(await eraseAccounts(shop.context)).toEqual({ done: 0, failed: 0 });
     for (const user of users) await letTimePass(user);
-    // A stopping shop leaves the accounts to another process.
+    // If the shop is stopping, it leaves the accounts to another process.
     await expect(eraseAccounts(shop.context, AbortSignal.abort())).rejects.toThrow('aborted');
     const runs = await Promise.all(Array.from({ length: 4 }, () => eraseAccounts(shop.context)));
     expect(runs.reduce((sum, run) => sum + run.done, 0)).toBe(3);

@@ -1,9 +1,10 @@
-// Limits that people set for themselves: how much they spend by card, and how many packs they open.
+// Tests the limits that people set for themselves: how much they spend by card, and how many packs they open.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import type { showLimits } from '#contract/profile-limits.ts';
 import { statement } from '#engine/database.ts';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
+import { decided, topUpToDispute } from '../../testing/disputes.ts';
 import {
   beginPayment,
   begunPayment,
@@ -35,7 +36,7 @@ const topUp = (as: SignedIn, amount: number) =>
     body: { amount, paymentMethod: 'stripe' },
   });
 
-/** Moves all that a person did, or asked for, into the past. */
+/** Moves a person's payments, and their requests for other limits, into the past. */
 async function letPass({ userId }: SignedIn, hours: number): Promise<void> {
   for (const statement of [
     'update payments set created_at = created_at - $2::interval where user_id = $1',
@@ -58,7 +59,7 @@ const statesOf = async ({ userId }: SignedIn) =>
     )
   ).rows.map(({ state }) => state);
 
-// The price of one pack by card: 10.00, 8 % tax and the card fee of 0.50.
+// The price of one pack by card, which is 10.00, 8 % tax and the card fee of 0.50.
 const PACK = 11.3;
 
 describe('a limit on money', () => {
@@ -91,6 +92,36 @@ describe('a limit on money', () => {
     await begunPayment(shop, person, packId);
   });
 
+  test('refuses what is above it without ending the payment that is open', async () => {
+    const person = await shop.signUp();
+    await set(person, { day: 30 });
+    const cart = await begunPayment(shop, person, packId);
+    expect((await beginPayment(shop, person, packId, { quantity: 3 })).body.error.code).toBe(
+      'OWN_LIMIT_REACHED',
+    );
+    await pay(cart);
+    expect((await purchased(shop, person, cart.paymentIntentId)).status).toBe('succeeded');
+    const credits = (await topUp(person, 10)).body.data;
+    expect((await topUp(person, 50)).body.error.code).toBe('OWN_LIMIT_REACHED');
+    await pay(credits);
+    expect(await statesOf(person)).toEqual(['succeeded', 'succeeded']);
+  });
+
+  test('says why to somebody whose payments hinder each other, because they begin at the same moment', async () => {
+    const person = await shop.signUp();
+    await set(person, { day: 12 });
+    const responses = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => topUp(person, 10 + index / 100)),
+    );
+    const refused = responses.filter(({ body }) => !body.success);
+    expect(refused.length).toBeGreaterThan(0);
+    for (const { body } of refused) {
+      expect(body.error.message).toMatch(
+        /^You are beginning several payments at the same moment|Your own limit is CAD 12\.00/,
+      );
+    }
+  });
+
   test('counts a refund on the day of its purchase', async () => {
     const person = await shop.signUp();
     await set(person, { day: 12, month: 24 });
@@ -112,6 +143,18 @@ describe('a limit on money', () => {
     expect(back.status).toBe(200);
     expect(await shown(person)).toMatchObject({ day: { used: PACK }, month: { used: PACK } });
     expect((await beginPayment(shop, person, packId)).body.error.code).toBe('OWN_LIMIT_REACHED');
+  });
+
+  test('counts a disputed payment until its bank has given the money back for good', async () => {
+    const person = await shop.signUp();
+    await set(person, { month: 12 });
+    const disputed = await topUpToDispute(shop, person, 10);
+    await postAll(shop);
+    expect((await shown(person)).month.used).toBe(10.85);
+    await decided(shop, disputed, 'lose');
+    expect((await shown(person)).month.used).toBe(0);
+    await pay(await begunPayment(shop, person, packId));
+    expect((await shown(person)).month.used).toBe(PACK);
   });
 
   test('does not begin anew at a month’s end: its window is the last thirty days', async () => {

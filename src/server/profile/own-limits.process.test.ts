@@ -1,4 +1,4 @@
-// Many purchases at once against a person's own limit, by two processes of the shop.
+// Tests many purchases at once against a person's own limit, in two processes of the shop.
 import { afterEach, expect, test } from 'vitest';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
 import { crowdOf, inParallel } from '../../testing/crowd.ts';
@@ -11,13 +11,13 @@ const shop = useTestApp({ LOG_LEVEL: 'silent', RATE_LIMITS: 'off' }, { cards: tr
 afterEach(killShops);
 
 const PURCHASES = crowdOf(200);
-// A pack costs 11.30 by card, and a top-up of 10 credits 10.85. The limit allows any three of them
+// By card a pack costs 11.30, and a top-up of 10 credits costs 10.85. The limit allows any three of these payments
 // together.
 const LIMIT = 34;
 
 type Begun = { paymentIntentId: string; clientSecret: string };
 
-/** The addresses of two processes on the database of the test. */
+/** Opens two processes on the test's database, and returns their addresses. */
 async function openTwo(): Promise<string[]> {
   const { authSecret } = shop.context.config;
   const settings = onDatabase(shop.url, {
@@ -45,8 +45,8 @@ function call(
 }
 
 /**
- * Begins a payment and pays it, as a browser does. Each cart differs, because the shop returns the
- * open payment of an equal cart.
+ * Begins a payment and pays it, as a browser does. Each cart is different, because the shop returns the open payment if
+ * the cart is equal.
  */
 async function buy(address: string, as: SignedIn, packId: string, index: number): Promise<void> {
   const isTopUp = index % 2 === 0;
@@ -69,8 +69,7 @@ async function buy(address: string, as: SignedIn, packId: string, index: number)
 }
 
 /**
- * What each of a person's payments came to after refunds, in cents, with the time of the payment's
- * last step.
+ * Returns, for each of a person's payments, the amount after refunds in cents, and the time of the payment's last step.
  */
 async function paidBy({ userId }: SignedIn): Promise<{ net: number; at: Date }[]> {
   const { rows } = await shop.owner.query<{ net: number; at: Date }>(
@@ -92,8 +91,8 @@ test('200 purchases at once against a limit that allows three come to three, wit
   );
   await postAll(shop);
   expect((await paidBy(person)).length).toBeLessThanOrEqual(3);
-  // Payments that stayed unpaid have released their part of the limit, so one purchase after the
-  // other can use that part.
+  // Payments that stayed unpaid no longer count towards the limit, so later purchases can use what these payments
+  // occupied.
   for (const index of [1, 3, 5, 7]) {
     await buy(addresses[0]!, person, packId, PURCHASES + index);
     await postAll(shop);

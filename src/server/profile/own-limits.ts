@@ -1,4 +1,4 @@
-// The limits that a person sets for themselves.
+// Shows and changes the limits that a person sets for themselves.
 import * as rows from '#contract/profile-limits.ts';
 import type { ShownLimits } from '#contract/profile-limits.ts';
 import {
@@ -11,7 +11,7 @@ import {
 } from '#domain/own-limits.ts';
 import { inTransaction, type Database } from '#engine/database.ts';
 import { endPayment } from '../card-payments/end-payment.ts';
-import { listUndecidedSales } from '../card-payments/payments-queries.ts';
+import { listUndecidedPayments } from '../card-payments/payments-queries.ts';
 import { handler } from '../http/handler.ts';
 import { lockAccount } from '../ledger/ledger-accounts-queries.ts';
 import { findBreak } from '../limits/breaks-queries.ts';
@@ -57,20 +57,20 @@ export const raiseLimit = handler(rows.raiseLimit, async (context, { userId }, {
 });
 
 /**
- * Ends open payments, newest first, until the remaining ones are within the limits. Runs outside
- * transactions.
+ * Ends open payments, newest first, until the remaining payments are within the limits. It runs outside transactions.
  */
 async function endPaymentsAboveLimits(context: Context, userId: string): Promise<void> {
   const { db } = context;
   if (context.cardProvider === null) return;
   const limits = await findOwnLimits(db, userId);
-  for (const payment of await listUndecidedSales(db, userId)) {
+  const open = await listUndecidedPayments(db, userId, ['order', 'top_up']);
+  for (const payment of open.toReversed()) {
     if (limitExceeded(limits, await findSpending(db, userId)) === null) return;
     await endPayment(context, payment);
   }
 }
 
-/** A person's limits and break in the contract's form. */
+/** Returns a person's limits and break in the contract's form. */
 export async function readLimits(
   { db, now }: Pick<Context<Database>, 'db' | 'now'>,
   userId: string,

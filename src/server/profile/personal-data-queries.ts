@@ -1,6 +1,7 @@
-// The lists of an export. Their field names are those of the contract.
+// Reads the lists of an export. Their field names are those of the contract.
 import { type PersonalData, EXPORTED_MAX } from '#contract/profile-data.ts';
 import { statement, type Database } from '#engine/database.ts';
+import { OPENING_OF_CARD, PACK_OF_CARD } from '../collection/own-cards-queries.ts';
 import type { Letterhead } from '../mail/letterhead.ts';
 import { textOf, type StoredWords } from '../mail/text-of.ts';
 
@@ -8,7 +9,7 @@ type Newest<List extends keyof PersonalData> = PersonalData[List] extends { entr
   ? { entries: E[]; olderLeftOut: number }
   : never;
 
-/** The newest rows of a query for a user ($1), and the number of older ones. */
+/** Returns the newest rows of a query for a user ($1), and the number of the older rows. */
 async function listNewestEntries<Entry extends object>(
   db: Database,
   order: string,
@@ -87,6 +88,11 @@ export function listOrders(db: Database, userId: string): Promise<Newest<'orders
        (select coalesce(json_agg(json_build_object('packTypeId', l.pack_type_id, 'packName', t.name,
             'quantity', l.quantity, 'refunded', l.refunded, 'unitPrice', l.unit_price) order by l.pack_type_id), '[]')
           from order_lines l join pack_types t on t.id = l.pack_type_id where l.order_id = o.id) as lines,
+       (select coalesce(json_agg(json_build_object('cardId', s.new_card_id, 'name', c.name, 'number', c.number,
+            'finish', c.finish, 'condition', h.condition, 'unitPrice', s.unit_price, 'discount', s.discount,
+            'refunded', s.refund_amount) order by s.house_card_id), '[]')
+          from order_singles s join house_cards h on h.id = s.house_card_id join cards c on c.id = h.card_id
+          where s.order_id = o.id) as singles,
        q.asked_at as "returnAskedAt", q.reason as "returnReason"
      from orders o left join return_requests q on q.order_id = o.id where o.user_id = $1`,
     userId,
@@ -111,7 +117,7 @@ export async function listCardPayments(
      from payments y where y.user_id = $1`,
     userId,
   );
-  // Turns texts into dates, because the query returns JSON, which has no dates.
+  // The dates must be made from texts, because the query returns JSON, which has no dates.
   const readRefund = ({ createdAt, paidAt, ...refund }: CardPayment['refunds'][number]) => ({
     ...refund,
     createdAt: new Date(createdAt),
@@ -129,12 +135,13 @@ export function listBoughtPacks(db: Database, userId: string): Promise<Newest<'p
     'boughtAt',
     `select p.id, p.pack_type_id as "packTypeId", t.name as "packName",
        case when p.state = 'opened' then k.certification_number end as "certificationNumber", o.id as "openingId", o.opened_at as "openedAt",
-       r.paid_at as "boughtAt"
+       r.paid_at as "boughtAt", v.opening_id is not null as "isCovered"
      from places p
      join physical_packs k on k.id = p.pack_id
      join pack_types t on t.id = p.pack_type_id
      join orders r on r.id = p.reservation_id
      left join openings o on o.pack_id = p.pack_id
+     left join covered_openings v on v.opening_id = o.id
      where p.buyer_id = $1 and p.state in ('sold', 'disputed', 'opened')`,
     userId,
   );
@@ -158,8 +165,8 @@ export function listCards(db: Database, userId: string): Promise<Newest<'cards'>
   return listNewestEntries(
     db,
     'openedAt',
-    `select p.id, c.name, s.name as "setName", c.rarity, c.finish, p.condition, t.name as "packName",
-       o.id as "openingId", p.opened_at as "openedAt", p.status, p.lock_reason as "lockReason",
+    `select p.id, c.name, s.name as "setName", c.rarity, c.finish, p.condition, ${PACK_OF_CARD} as "packName",
+       ${OPENING_OF_CARD} as "openingId", p.opened_at as "openedAt", p.cost as "boughtFor", p.status, p.lock_reason as "lockReason",
        p.auto_convert_at as "autoConvertAt", c.market_value as "marketValue", p.exit_price as paid,
        p.exited_at as "exitedAt"
      from physical_cards p
@@ -189,7 +196,7 @@ export function listShipments(db: Database, userId: string): Promise<Newest<'shi
 
 type HeldMail = Newest<'mails'>['entries'][number];
 
-/** A user's mails. Mails with a code come without their text. */
+/** Lists a user's mails. If a mail has a code, its text is left out. */
 export async function listMails(
   db: Database,
   userId: string,
@@ -270,6 +277,16 @@ export function listPlaceQuestions(
     `select kind, region, found_at as "foundAt", closed_at as "closedAt" from place_questions
      where user_id = $1 order by found_at, id`,
     [userId],
+  );
+}
+
+export function listOperatorNotes(db: Database, userId: string): Promise<Newest<'operatorNotes'>> {
+  return listNewestEntries(
+    db,
+    'writtenAt',
+    `select id, subject_kind as "on", subject_id as "subjectId", text, written_at as "writtenAt"
+     from notes where about_id = $1`,
+    userId,
   );
 }
 

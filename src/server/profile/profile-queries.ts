@@ -1,7 +1,8 @@
-import type { Role } from '#domain/access.ts';
+import type { Right, Role } from '#domain/access.ts';
 import type { Pause } from '#domain/dispute.ts';
 import type { StandingClaim, StandingPayment, StandingShipment } from '#domain/leaving.ts';
 import type { Cents } from '#domain/money.ts';
+import { STAFF_RIGHTS_OF_U } from '../accounts/users-queries.ts';
 import { PREFERENCES, type Preferences } from '../accounts/settings-queries.ts';
 import { SELLBACK_RATE } from '#domain/sellback.ts';
 import { collectionSummaryOf, type CollectionSummaryRow } from '../collection/own-cards-queries.ts';
@@ -12,6 +13,7 @@ export type ProfileRow = CollectionSummaryRow & {
   email: string;
   username: string;
   role: Role;
+  rights: Right[] | null;
   email_verified: boolean;
   balance: Cents;
   pause: Pause | null;
@@ -30,11 +32,11 @@ export type ProfileRow = CollectionSummaryRow & {
   updated_at: Date;
 };
 
-/** A user with their balance, and a summary of their cards that are available or locked. */
+/** Returns a user with their balance, and a summary of their available and locked cards. */
 export async function findProfile(db: Database, userId: string): Promise<ProfileRow | null> {
   const [row] = await statement<ProfileRow>(
     db,
-    `select u.id, u.email, u.username, u.role, u.email_verified_at is not null as email_verified, a.balance,
+    `select u.id, u.email, u.username, u.role, ${STAFF_RIGHTS_OF_U} as rights, u.email_verified_at is not null as email_verified, a.balance,
        account_pause(u.id) as pause, coalesce(d.balance, 0)::bigint as debt,
        u.full_name, u.phone_number, u.address_line_1, u.city, u.state, u.zip_code, u.country, ${PREFERENCES},
        u.deletion_due_at, u.created_at, u.updated_at, s.*,
@@ -51,7 +53,7 @@ export async function findProfile(db: Database, userId: string): Promise<Profile
   return row ?? null;
 }
 
-/** A user's card payments that may still move money. */
+/** Lists a user's card payments that may still move money. */
 export async function listOpenPayments(db: Database, userId: string): Promise<StandingPayment[]> {
   return statement<StandingPayment>(
     db,
@@ -65,7 +67,7 @@ export async function listOpenPayments(db: Database, userId: string): Promise<St
   );
 }
 
-/** The shipments of a user that are neither delivered nor cancelled. */
+/** Lists the shipments of a user that are neither delivered nor cancelled. */
 export async function listOpenShipments(db: Database, userId: string): Promise<StandingShipment[]> {
   return statement<StandingShipment>(
     db,
@@ -76,7 +78,7 @@ export async function listOpenShipments(db: Database, userId: string): Promise<S
   );
 }
 
-/** A user's undecided disputes and debt. */
+/** Lists a user's undecided disputes, and their debt. */
 export async function listOpenClaims(db: Database, userId: string): Promise<StandingClaim[]> {
   return statement<StandingClaim>(
     db,
@@ -99,7 +101,7 @@ export type HoldingsRow = {
   unopened_packs: number;
 };
 
-/** A user's belongings in the shop: cards at today's market value, and sealed packs. */
+/** Counts what a user has in the shop: cards at today's market value, and sealed packs. */
 export async function findHoldings(db: Database, userId: string): Promise<HoldingsRow> {
   const [row] = await statement<HoldingsRow>(
     db,

@@ -80,12 +80,12 @@ describe('giving credits', () => {
   test('sent twice with one key gives once', async () => {
     const user = await shop.signUp();
     const key = randomUUID();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 5 }, () =>
         give(admin, user.userId, { amount: 10, reason: 'Prize' }, key),
       ),
     );
-    expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
+    expect(new Set(responses.map((response) => JSON.stringify(response.body))).size).toBe(1);
     expect(await balanceOf(user)).toBe(10);
   });
 
@@ -110,8 +110,8 @@ describe('giving credits', () => {
     [{ amount: 5 }, 'Reason is required'],
     [{ amount: 5, reason: '  ' }, 'Reason is required'],
   ])('%j is refused with a message', async (body, message) => {
-    const answer = await give(admin, admin.userId, body);
-    expect([answer.status, answer.body.error.message]).toEqual([400, message]);
+    const response = await give(admin, admin.userId, body);
+    expect([response.status, response.body.error.message]).toEqual([400, message]);
   });
 
   test('accepts the smallest and the largest amount', async () => {
@@ -181,8 +181,8 @@ describe('preferences', () => {
       { preferredCategories: 'magic' },
       { preferredCategories: Array.from({ length: 21 }, () => 'magic') },
     ]) {
-      const answer = await put(user, body);
-      expect([answer.status, answer.body.error.code]).toEqual([400, 'VALIDATION_ERROR']);
+      const response = await put(user, body);
+      expect([response.status, response.body.error.code]).toEqual([400, 'VALIDATION_ERROR']);
     }
     const before = await settingsOf(user);
     expect((await put(user, { role: 'admin', account_balance: 1000 })).status).toBe(200);
@@ -241,8 +241,8 @@ describe('settings', () => {
     const as = await shop.signUp();
     for (const field of ['username', 'fullName', 'phoneNumber']) {
       const body = { [field]: name };
-      const answer = await put(as, body);
-      expect([field, answer.status, answer.body.error?.code]).toEqual([
+      const response = await put(as, body);
+      expect([field, response.status, response.body.error?.code]).toEqual([
         field,
         400,
         'VALIDATION_ERROR',
@@ -255,13 +255,13 @@ describe('settings', () => {
   test('don’t include fields that users may not set', async () => {
     const user = await shop.signUp();
     const before = await settingsOf(user);
-    const answer = await put(user, {
+    const response = await put(user, {
       twoFactorEnabled: true,
       role: 'admin',
       email: 'a@b.co',
       email_verified_at: '2020-01-01T00:00:00Z',
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     expect(await settingsOf(user)).toEqual(before);
     const { rows } = await shop.owner.query(
       'select role, email, email_verified_at from users where id = $1',
@@ -277,8 +277,8 @@ describe('settings', () => {
     [{ privacyLevel: 'secret' }, 'Privacy level must be one of private, friends, public'],
     [{ autoShipThreshold: -1 }, 'Amount must be between 0 and 1000000'],
   ])('%j is refused with a message', async (body, message) => {
-    const answer = await put(await shop.signUp(), body);
-    expect([answer.status, answer.body.error.message]).toEqual([400, message]);
+    const response = await put(await shop.signUp(), body);
+    expect([response.status, response.body.error.message]).toEqual([400, message]);
   });
 });
 

@@ -1,8 +1,10 @@
+import { showInvitation, acceptInvitation } from './invitation.ts';
 import type { Route } from '../http/handler.ts';
 import { showCollectionWorth } from './show-collection-worth.ts';
 import { showProfile } from './show-profile.ts';
 import { showCredits, giveCredits } from './credits.ts';
 import { showSettings, changePreferences, changeSettings } from './settings.ts';
+import { showWaiting } from './show-waiting.ts';
 import { saveAddress } from './save-address.ts';
 import { exportData } from './export-data.ts';
 import { showObligations } from './show-obligations.ts';
@@ -20,6 +22,7 @@ export const profileRoutes: Route[] = [
   changePreferences,
   changeSettings,
   saveAddress,
+  showWaiting,
   exportData,
   showObligations,
   showLimits,
@@ -29,4 +32,6 @@ export const profileRoutes: Route[] = [
   tellSpending,
   deleteAccount,
   keepAccount,
+  showInvitation,
+  acceptInvitation,
 ];

@@ -8,7 +8,7 @@ import { handler } from '../http/handler.ts';
 import { compareWithExcluded } from '../limits/exclusion-marks.ts';
 import { readProfile } from './show-profile.ts';
 
-/** Saves an address. Rejects with VALIDATION_ERROR if ISO 3166 does not have its country. */
+/** Saves an address. If ISO 3166 does not have its country, rejects with VALIDATION_ERROR. */
 export const saveAddress = handler(
   rows.saveAddress,
   async (context, { userId }, { firstName, lastName, ...address }) => {

@@ -41,7 +41,7 @@ export const changeSettings = handler(rows.changeSettings, async (context, { use
   });
 });
 
-/** Settings with the field names of the contract. */
+/** Returns settings with the field names of the contract. */
 export function settingsOf(row: SettingsRow): Settings {
   return {
     fullName: row.full_name,

@@ -1,4 +1,4 @@
-// The collection over time: its value, the money paid for it, and the money that came back.
+// Shows the collection over time: its value, the money paid for it, and the money that came back.
 import * as rows from '#contract/profile-worth.ts';
 import { collectionMoney, worthByDay } from '#domain/collection-worth.ts';
 import {

@@ -3,6 +3,7 @@ import type { User } from '#contract/profile.ts';
 import { userAskedFor } from '#domain/user-asked-for.ts';
 import { Rejection } from '#domain/rejection.ts';
 import type { Database } from '#engine/database.ts';
+import { shownRole } from '../accounts/sessions.ts';
 import { handler } from '../http/handler.ts';
 import { findProfile } from './profile-queries.ts';
 
@@ -10,7 +11,7 @@ export const showProfile = handler(rows.showProfile, async ({ db }, caller, inpu
   return readProfile(db, userAskedFor(caller, input.userId));
 });
 
-/** A user in the contract's form. Rejects with USER_NOT_FOUND. */
+/** Returns a user in the contract's form. If there is no such user, rejects with USER_NOT_FOUND. */
 export async function readProfile(db: Database, userId: string): Promise<User> {
   const profile = await findProfile(db, userId);
   if (profile === null) throw new Rejection('USER_NOT_FOUND');
@@ -18,7 +19,7 @@ export async function readProfile(db: Database, userId: string): Promise<User> {
     id: profile.id,
     email: profile.email,
     username: profile.username,
-    role: profile.role,
+    ...shownRole(profile),
     emailVerified: profile.email_verified,
     account_balance: profile.balance,
     accountPause: profile.pause,

@@ -2,7 +2,7 @@ import { obligationsOf, type Obligation } from '#domain/leaving.ts';
 import type { Database } from '#engine/database.ts';
 import { listOpenClaims, listOpenPayments, listOpenShipments } from './profile-queries.ts';
 
-/** The reasons why an account can't be erased at present. */
+/** Lists the reasons why an account can't be erased at present. */
 export async function readObligations(db: Database, userId: string): Promise<Obligation[]> {
   const [payments, shipments, claims] = await Promise.all([
     listOpenPayments(db, userId),

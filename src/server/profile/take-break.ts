@@ -1,4 +1,4 @@
-// Breaks from buying. Nobody can end one early, not even an operator.
+// Begins breaks from buying. Nobody can end a break early, not even an operator.
 import { randomUUID } from 'node:crypto';
 import * as rows from '#contract/profile-limits.ts';
 import { isExclusion } from '#domain/break.ts';
@@ -16,7 +16,7 @@ import { readLimits } from './own-limits.ts';
 export const takeBreak = handler(rows.takeBreak, async (context, { userId }, { kind }) => {
   const begun = await inTransaction(context.db, async (db) => {
     const inside = { ...context, db };
-    // Purchases take this lock too. So each purchase either comes before the break or is refused.
+    // Purchases take the same lock, so each purchase either comes before the break or is refused.
     await lockAccount(db, userId);
     const found = await insertBreak(db, randomUUID(), userId, kind);
     if (isExclusion(kind)) await markExcluded(inside, userId);

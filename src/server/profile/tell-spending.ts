@@ -1,5 +1,4 @@
-// A line that the checkout shows once in thirty days: how much the person spent, and how much came
-// back.
+// Writes a line that the checkout shows once in thirty days. It says how much the person spent, and how much came back.
 import * as rows from '#contract/profile-limits.ts';
 import { SPENDING_PERIODS, summariseSpending } from '#domain/spending.ts';
 import { inTransaction } from '#engine/database.ts';

@@ -10,8 +10,8 @@ import { findLog, insertEntries, insertLog, type LogRow } from './log-queries.ts
 export type Appended = { index: number; text: string; hash: string };
 
 /**
- * Adds entries to the log inside the caller's transaction. The next checkpoint covers them. Call it
- * last in the transaction, because it waits for other writers. Throws LogRefused.
+ * Adds entries to the log inside the caller's transaction. The next checkpoint covers these entries. Call this last in
+ * the transaction, because it waits for other writers. Throws LogRefused if the log can't be extended.
  */
 export async function appendToLog(
   context: Context<Transaction>,
@@ -31,7 +31,7 @@ export async function appendToLog(
   }));
 }
 
-/** The current log. Begins the first log if there is none. Throws LogRefused. */
+/** Returns the current log. If there is none, begins the first log. Throws LogRefused if the log can't be extended. */
 export async function logToWrite(context: Context<Transaction>): Promise<LogRow> {
   await refuseFork(context);
   const log = await findLog(context.db);

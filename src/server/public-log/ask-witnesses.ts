@@ -24,15 +24,18 @@ import { proofPrimitives, signCheckpoint } from './proof-primitives.ts';
 import { readAtMost } from './read-at-most.ts';
 
 const WAIT_MS = 5_000;
-/** The time-out for requests before a checkpoint is signed. It is short because buyers wait. */
+/**
+ * The time-out for requests that a checkpoint's signature has to wait for. It is short because buyers wait for that
+ * signature.
+ */
 const ASKED_BEFORE_MS = 1_000;
-const LONGEST_ANSWER = 10_000;
+const LONGEST_RESPONSE = 10_000;
 
 export type Asked = { witness: string; problem: string | null };
 
 /**
- * Sends the newest checkpoint to each witness that has not signed it. Sends to all of them at once,
- * so that a silent witness does not delay the others.
+ * Sends the newest checkpoint to each witness that has not signed it. All are asked at once, so that a silent witness
+ * does not delay the others.
  */
 export async function askWitnesses(context: Context<Database>): Promise<Asked[]> {
   const { db } = context;
@@ -68,7 +71,7 @@ export async function askWitnesses(context: Context<Database>): Promise<Asked[]>
 export type Dated = { name: string; seenAt: Date | null };
 
 /**
- * For each named witness, when it first saw an entry. Null if it has signed no checkpoint that
+ * Returns, for each named witness, when the witness first saw an entry, or null if it has signed no checkpoint that
  * covers the entry.
  */
 export async function datedByWitnesses(
@@ -93,16 +96,16 @@ async function askWitness(
   witness: Witness,
   believed: number,
 ): Promise<void> {
-  let answer = await post(db, log, checkpoint, witness, believed);
-  if (typeof answer === 'number') {
-    if (answer > checkpoint.size) throw new Error(`It has seen ${answer} entries`);
-    answer = await post(db, log, checkpoint, witness, answer);
+  let reply = await post(db, log, checkpoint, witness, believed);
+  if (typeof reply === 'number') {
+    if (reply > checkpoint.size) throw new Error(`It has seen ${reply} entries`);
+    reply = await post(db, log, checkpoint, witness, reply);
   }
-  if (typeof answer === 'number') throw new Error('It has seen another checkpoint of this size');
-  const note = readNote(checkpoint.note + answer);
+  if (typeof reply === 'number') throw new Error('It has seen another checkpoint of this size');
+  const note = readNote(checkpoint.note + reply);
   const at = witnessedAt(proofPrimitives, note, witness.key);
   if (at === undefined) throw new Error('It signed with another key');
-  // Signatures by other keys in the witness's response are ignored.
+  // If the witness's response has signatures by other keys, these are ignored.
   const own = note.signatures.filter(
     ({ name, keyId }) => name === witness.key.name && isSame(keyId, witness.keyId),
   );
@@ -116,8 +119,8 @@ async function askWitness(
 }
 
 /**
- * Sends a checkpoint to a witness. Returns its signature lines. If the witness has seen another
- * size than expected, returns that size.
+ * Sends a checkpoint to a witness, and returns the witness's signature lines. If the witness has seen a size that
+ * differs from the expected one, returns the size that it has seen.
  */
 async function post(
   db: Database,
@@ -127,10 +130,10 @@ async function post(
   old: number,
 ): Promise<string | number> {
   const path = await proveConsistency(db, log, old, size);
-  const answer = await submit(witness, old, path, note);
-  if (answer.status === 409) return readDecimal(answer.text.trimEnd());
-  if (answer.status !== 200) throw new Error(`It responded with ${answer.status}`);
-  return answer.text;
+  const reply = await submit(witness, old, path, note);
+  if (reply.status === 409) return readDecimal(reply.text.trimEnd());
+  if (reply.status !== 200) throw new Error(`It responded with ${reply.status}`);
+  return reply.text;
 }
 
 async function submit(
@@ -147,13 +150,13 @@ async function submit(
     redirect: 'error',
     signal: AbortSignal.timeout(waitMs),
   });
-  return { status: response.status, text: await readAtMost(response, LONGEST_ANSWER) };
+  return { status: response.status, text: await readAtMost(response, LONGEST_RESPONSE) };
 }
 
 /**
- * Asks the witnesses how much of the log they have seen. Throws LogRefused if a witness has seen
- * more than this database has signed, because the database is then an older one. The request has a
- * checkpoint of the empty log, which is the beginning of every log.
+ * Asks the witnesses how much of the log they have seen. If a witness has seen more than this database has signed, the
+ * database is an old one, and this throws LogRefused. The request contains a checkpoint of the empty log, which is the
+ * beginning of every log.
  */
 export async function refuseOlderThanSeen(context: Context<Database>): Promise<void> {
   const { db } = context;
@@ -169,8 +172,8 @@ export async function refuseOlderThanSeen(context: Context<Database>): Promise<v
       size: await sizeSeen(witness, note).catch(() => 0),
     })),
   );
-  // Must be read after the responses. Another process may have signed a checkpoint meanwhile, which
-  // is in the database before any witness sees it.
+  // The size is read after the witnesses' responses, because another process may have signed a checkpoint since. That
+  // process stores its checkpoint in the database before any witness sees it.
   const signed = (await findNewestCheckpoint(db, log.number))?.size ?? 0;
   const ahead = seen.find(({ size }) => size > signed);
   if (ahead === undefined) return;
@@ -181,10 +184,10 @@ export async function refuseOlderThanSeen(context: Context<Database>): Promise<v
 }
 
 /**
- * The size of the log that a witness has seen. A witness that has seen another size than the
- * request's 0 responds 409 with its own size. A witness that has seen nothing signs.
+ * Returns the size of the log that a witness has seen. If that size differs from the request's 0, the witness responds
+ * 409 with its own size. If the witness has seen nothing, it signs.
  */
 async function sizeSeen(witness: Witness, emptyLog: string): Promise<number> {
-  const answer = await submit(witness, 0, [], emptyLog, ASKED_BEFORE_MS);
-  return answer.status === 409 ? readDecimal(answer.text.trimEnd()) : 0;
+  const reply = await submit(witness, 0, [], emptyLog, ASKED_BEFORE_MS);
+  return reply.status === 409 ? readDecimal(reply.text.trimEnd()) : 0;
 }

@@ -15,12 +15,12 @@ type Vectors = { rounds: { round: number; signature: string }[]; long1000: strin
 const { rounds, long1000 } = readVectors<Vectors>();
 const [quicknet] = KNOWN_CHAINS.values();
 
-/** Starts a relay that answers each request for a round with the result of `answer`. */
+/** Starts a relay that answers each request for a round with the result of `respond`. */
 async function relay(
-  answer: (round: number) => { status?: number; body: unknown; location?: string },
+  respond: (round: number) => { status?: number; body: unknown; location?: string },
 ) {
   const server = createServer((request, response) => {
-    const { status = 200, body, location } = answer(Number(request.url!.split('/').at(-1)));
+    const { status = 200, body, location } = respond(Number(request.url!.split('/').at(-1)));
     response.writeHead(status, location === undefined ? {} : { location });
     response.end(typeof body === 'string' ? body : JSON.stringify(body));
   });
@@ -53,8 +53,8 @@ describe('drand’s real signatures', () => {
     ['that is too long', () => ({ body: { ...rounds[1], more: 'x'.repeat(5000) } })],
     ['that is not there yet', () => ({ status: 425, body: {} })],
     ['from where a relay sends on to', () => ({ status: 302, location: '/elsewhere', body: {} })],
-  ])('are not believed with a number %s', async (_what, answer) => {
-    const one = await relay(answer);
+  ])('are not believed with a number %s', async (_what, response) => {
+    const one = await relay(response);
     expect(await openBeacon({ chain: quicknet!, relays: [one.address] }).ask(1000)).toBeNull();
     one.close();
   });

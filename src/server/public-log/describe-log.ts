@@ -15,10 +15,7 @@ import {
 import { keyInForce, refuseUnsignable } from './sign-log.ts';
 import { proofPrimitives } from './proof-primitives.ts';
 
-/**
- * Describes the log for an operator, line by line. The last line names the problem, if there is
- * one.
- */
+/** Describes the log for an operator, line by line. If there is a problem, the last line names it. */
 export async function describeLog(context: Context<Database>): Promise<string[]> {
   const { db } = context;
   const log = await findLog(db);
@@ -43,7 +40,7 @@ export async function describeLog(context: Context<Database>): Promise<string[]>
   ];
 }
 
-/** The public description of the current log. Null if there is no log. */
+/** Returns the public description of the current log, or null if there is no log. */
 export async function describeKeys(context: Context<Database>) {
   const { db } = context;
   const log = await findLog(db);
@@ -62,7 +59,7 @@ async function stateOf(context: Context<Database>): Promise<string> {
   return (await whyUnsigned(context)) ?? 'It can be signed.';
 }
 
-/** Why the log can't be signed now. Null if it can. */
+/** Returns why the log can't be signed now, or null if it can. */
 export async function whyUnsigned(context: Context<Database>): Promise<string | null> {
   try {
     await refuseUnsignable(context);
@@ -75,8 +72,8 @@ export async function whyUnsigned(context: Context<Database>): Promise<string | 
 }
 
 /**
- * Warns at the start if the log can't be signed, before a sale has to wait for it. No warning
- * without keys and log, because such a shop sells no drops.
+ * Warns at the start if the log can't be signed, so that no sale has to wait for it. A shop without keys and without a
+ * log sells no drops, so there is no warning.
  */
 export async function warnOfUnsigned(context: Context<Database>): Promise<void> {
   if (context.logKeys.seeds.length === 0 && (await findLog(context.db)) === null) return;

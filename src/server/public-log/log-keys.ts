@@ -1,5 +1,5 @@
-// The keys that sign the log. They come from the settings, or outside production from a file. No
-// key is ever in the database or in a backup.
+// Finds the keys that sign the log. They come from the settings, or outside of production from a file. No key is ever
+// in the database or in a backup.
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,8 +13,8 @@ export const KEYS_FILE = 'log-keys';
 export const newSeed = (): string => randomBytes(SEED_BYTES).toString('hex');
 
 /**
- * The seeds in a data directory, the current one first. Creates the first one. Two processes that
- * start at once get the same one.
+ * Returns the seeds in a data directory, the current seed first. If there is none, creates the first seed. If two
+ * processes start at once, both get the same seed.
  */
 export async function storedLogKeys(dataDir: string): Promise<string[]> {
   const file = join(dataDir, KEYS_FILE);
@@ -35,14 +35,14 @@ export async function storeLogKeys(dataDir: string, seeds: string[]): Promise<vo
 }
 
 /**
- * The current keys. Keys in a file are read again each time, because the command line may have
- * added one since the start.
+ * Returns the current keys. If they are in a file, they are read each time, because the command line may have added a
+ * key since the start.
  */
 export async function currentKeys({
   logKeys,
   config,
 }: Pick<Context, 'logKeys' | 'config'>): Promise<LogKeys> {
-  return logKeys.areKept ? { ...logKeys, seeds: await storedLogKeys(config.dataDir) } : logKeys;
+  return logKeys.areStored ? { ...logKeys, seeds: await storedLogKeys(config.dataDir) } : logKeys;
 }
 
 /** The signers of a log, newest key first. */

@@ -1,5 +1,5 @@
-// The signatures that a reader of the log should require: by the log's own keys, and by the
-// witnesses that the operator has named (C2SP tlog-policy).
+// Writes the policy of the log, which lists the signatures that a reader of the log should require: by the log's own
+// keys, and by the witnesses that the operator has named (C2SP tlog-policy).
 import { readFile } from 'node:fs/promises';
 import { keyId, writeVerifierKey, type NoteKey } from '#domain/packproof/note.ts';
 import { readPolicy, type Policy } from '#domain/packproof/policy.ts';
@@ -12,8 +12,8 @@ import { proofPrimitives } from './proof-primitives.ts';
 export type Witness = { name: string; key: NoteKey; keyId: Uint8Array; address: string };
 
 /**
- * The witnesses in a policy file, and the file's text without its lines about logs. Throws
- * ConfigProblem.
+ * Returns the witnesses in a policy file, and the file's text without its lines about logs. Throws ConfigProblem if the
+ * file is not valid.
  */
 export async function readWitnesses(
   file: string | null,
@@ -39,14 +39,14 @@ export async function readWitnesses(
   return { text: lines.map((line) => `${line}\n`).join(''), witnesses };
 }
 
-/** All keys that a log has had, current one last. */
+/** Lists all keys that a log has had. The current key comes last. */
 export async function keysOf(db: Database, log: LogRow): Promise<string[]> {
   const first = { name: log.origin, type: 'log', key: new Uint8Array(log.key) } as const;
   const later = await findKeyEntries(db, log.number);
   return [writeVerifierKey(proofPrimitives, first), ...later.map(({ vkey }) => vkey)];
 }
 
-/** The policy that the shop serves. It has all keys that the log has had, and the witnesses. */
+/** Returns the policy that the shop serves, which has all keys that the log has had, and the witnesses. */
 export async function policyOf(context: Context<Database>, log: LogRow): Promise<string> {
   const keys = await keysOf(context.db, log);
   const { text } = await readWitnesses(context.config.witnesses);

@@ -47,8 +47,8 @@ test('a proof finds the first quorum among many other signatures, and reads none
     const proof = readTlogProof((await proveEntry(context, (await findLog(db))!, index))!);
     return { size: proof.checkpoint.size, statements: query.mock.calls.length };
   };
-  // The shop's policy does not count these witnesses. They stand for witnesses of earlier policies,
-  // and for those beyond the quorum.
+  // The shop's policy does not count these witnesses. They stand for the witnesses of earlier policies, and for those
+  // beyond the quorum.
   const others = Array.from({ length: 250 }, (_, index) => `other ${index}`);
   await grow('It rained');
   await sign(1, others);
@@ -57,7 +57,7 @@ test('a proof finds the first quorum among many other signatures, and reads none
   await sign(2, ['friend']);
   const [far, near] = [await prove(0), await prove(1)];
   expect([far.size, near.size]).toEqual([2, 2]);
-  // To get past the 250 other signatures, the proof reads two more pages.
+  // The proof reads two more pages, to get past the 250 other signatures.
   expect(far.statements - near.statements).toBe(2);
   await grow('The sun came out');
   await sign(3, others);

@@ -1,4 +1,4 @@
-// Proofs from the log, in the form of C2SP tlog-proof.
+// Makes proofs from the log in the form of C2SP tlog-proof.
 import { quorumTime, readPolicy } from '#domain/packproof/policy.ts';
 import {
   foldSubtrees,
@@ -23,10 +23,9 @@ import { policyOf } from './log-policy.ts';
 import { proofPrimitives } from './proof-primitives.ts';
 
 /**
- * Proves that an entry is in a log. The proof uses the first checkpoint that covers the entry and
- * has enough witnesses' signatures for the shop's policy. If there is none, it uses the first
- * checkpoint that covers the entry. A later one would show too late a time. Null if no checkpoint
- * covers the entry yet.
+ * Proves that an entry is in a log. The proof uses the first checkpoint that covers the entry and that enough witnesses
+ * have signed for the shop's policy. If there is none, it uses the first checkpoint that covers the entry, because a
+ * later checkpoint would show too late a time. If no checkpoint covers the entry yet, returns null.
  */
 export async function proveEntry(
   context: Context<Database>,
@@ -37,8 +36,8 @@ export async function proveEntry(
   const first = await findCheckpointFrom(db, log.number, index + 1);
   if (first === null) return null;
   const [entry] = await findEntries(db, log.number, index, index + 1);
-  // For a new key, the first checkpoint is used, because both the old and the new key have signed
-  // it.
+  // If the entry is a new key, its first checkpoint is used, because both the old and the new key have signed that
+  // checkpoint.
   const isKey = (JSON.parse(entry!) as { kind: string }).kind === 'key';
   const witnessed = isKey ? null : await firstWitnessed(context, log, first);
   const checkpoint = witnessed ?? first;
@@ -71,8 +70,7 @@ async function firstWitnessed(
   const times = new Map<string, number>();
   let last = { size: first.size, witness: '' };
   for (;;) {
-    // Reads the signatures in pages, because the proof of an old entry needs hardly any of the
-    // later ones.
+    // The signatures are read in pages, because the proof of an old entry needs hardly any of the later signatures.
     const rows = await findCosignaturesAfter(context.db, log.number, last);
     for (const row of rows) {
       if (row.size > last.size) times.clear();
@@ -86,7 +84,7 @@ async function firstWitnessed(
   }
 }
 
-/** The text of a checkpoint, with the signature lines of its witnesses. */
+/** Returns the text of a checkpoint, followed by the signature lines of its witnesses. */
 export async function withCosignatures(
   db: Database,
   log: LogRow,

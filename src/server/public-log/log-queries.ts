@@ -4,7 +4,7 @@ import { statement, type Database, type Transaction } from '#engine/database.ts'
 
 export type LogRow = { number: number; origin: string; key: Buffer };
 
-/** The newest log, which is the current one. Null if there is none. */
+/** Returns the newest log, which is the current one, or null if there is none. */
 export async function findLog(db: Database): Promise<LogRow | null> {
   const [row] = await statement<LogRow>(
     db,
@@ -14,7 +14,7 @@ export async function findLog(db: Database): Promise<LogRow | null> {
   return row ?? null;
 }
 
-/** A log by its number or its origin. It need not be the current one. */
+/** Returns a log by its number or its origin. That log need not be the current one. */
 export async function findLogBy(db: Database, by: number | string): Promise<LogRow | null> {
   const [row] = await statement<LogRow>(
     db,
@@ -24,7 +24,7 @@ export async function findLogBy(db: Database, by: number | string): Promise<LogR
   return row ?? null;
 }
 
-/** Begins a log. `number` must be above all earlier ones. */
+/** Begins a log. `number` must be above the numbers of all earlier logs. */
 export async function insertLog(
   db: Transaction,
   { number, origin, key }: { number: number; origin: string; key: Uint8Array },
@@ -39,7 +39,7 @@ export async function insertLog(
 
 export type EntryRow = { index: number; data: string; hash: Buffer };
 
-/** Appends entries in the order of the array. The database numbers and hashes them. */
+/** Appends entries in the order of the array. The database numbers and hashes the entries. */
 export async function insertEntries(
   db: Transaction,
   log: number,
@@ -75,7 +75,7 @@ export async function findRoot(db: Database, log: number, size: number): Promise
   return row!.root;
 }
 
-/** The keys that entries of a log put in force, oldest first. */
+/** Lists the keys that entries of a log put in force, oldest first. */
 export async function findKeyEntries(
   db: Database,
   log: number,
@@ -87,7 +87,7 @@ export async function findKeyEntries(
   );
 }
 
-/** The keys that sign tickets of drops that are still open, in hex. */
+/** Lists the keys that sign tickets of drops that are still open, in hex. */
 export async function findTicketKeys(db: Database, log: number): Promise<string[]> {
   const rows = await statement<{ key: string }>(
     db,
@@ -113,7 +113,7 @@ export async function findNewestCheckpoint(
   return row ?? null;
 }
 
-/** The first checkpoint of at least a given size. */
+/** Returns the first checkpoint that has at least a given size. */
 export async function findCheckpointFrom(
   db: Database,
   log: number,
@@ -127,7 +127,7 @@ export async function findCheckpointFrom(
   return row ?? null;
 }
 
-/** Stores a checkpoint. An existing one of the same size stays unchanged. */
+/** Stores a checkpoint. If a checkpoint of the same size exists, that one stays unchanged. */
 export function insertCheckpoint(db: Transaction, log: number, size: number, note: string): void {
   db.later(
     statement(
@@ -144,12 +144,12 @@ const COSIGNATURES = 'select size, witness, line, at from log_cosignatures where
 
 export type Cosigned = Omit<CosignatureRow, 'line'>;
 
-/** Read in pages, because most cosignatures may not be needed. */
+/** The size of a page of cosignatures. They are read in pages, because most of them may not be needed. */
 export const COSIGNATURES_AT_ONCE = 100;
 
 /**
- * One page of cosignatures, ordered by size and then by witness. `after`: the last one of the page
- * before.
+ * Returns one page of cosignatures, ordered by size and then by witness. `after`: the last cosignature of the previous
+ * page.
  */
 export async function findCosignaturesAfter(
   db: Database,
@@ -164,7 +164,7 @@ export async function findCosignaturesAfter(
   );
 }
 
-/** When each witness first signed a checkpoint of at least a given size. */
+/** Returns when each witness first signed a checkpoint that has at least a given size. */
 export async function findFirstWitnessed(
   db: Database,
   log: number,
@@ -210,7 +210,7 @@ export async function insertCosignature(
   );
 }
 
-/** The hashes of subtrees, keyed by `level/index`. Throws if a subtree is incomplete. */
+/** Returns the hashes of subtrees, by `level/index`. If a subtree is incomplete, throws. */
 export async function findNodes(
   db: Database,
   log: number,
@@ -259,9 +259,7 @@ export async function findEntries(
   return rows.map(({ data }) => data);
 }
 
-/**
- * The entries about a drop, from an index on. `manifest`: the hash of the drop's manifest in hex.
- */
+/** Lists the entries about a drop, from an index on. `manifest`: the hash of the drop's manifest in hex. */
 export async function findEntriesOfDrop(
   db: Database,
   manifest: string,
@@ -276,7 +274,7 @@ export async function findEntriesOfDrop(
 }
 
 /**
- * Waits for other writers of the log and locks them out. Data that is read afterwards stays current
+ * Waits until other writers of the log have finished, and then locks the log. What is read after that stays current
  * until this transaction ends.
  */
 export async function lockLog(db: Transaction): Promise<void> {
@@ -287,8 +285,8 @@ export async function lockLog(db: Transaction): Promise<void> {
 const WRITING = 7_046_021;
 
 /**
- * The time for an entry, in seconds since 1970. It is the present time, but never before the last
- * entry's.
+ * Returns the time for an entry, in seconds since 1970. It is the present time, or the last entry's time if that is
+ * later.
  */
 export async function findLogTime(db: Database): Promise<number> {
   const [row] = await statement<{ at: number }>(
@@ -300,7 +298,7 @@ export async function findLogTime(db: Database): Promise<number> {
   return row!.at;
 }
 
-/** Whether a drop was ever published in a log. */
+/** Whether any drop was ever published in a log. */
 export async function hasManifest(db: Database, log: number): Promise<boolean> {
   const rows = await statement(
     db,
@@ -310,9 +308,7 @@ export async function hasManifest(db: Database, log: number): Promise<boolean> {
   return rows.length > 0;
 }
 
-/**
- * The number of entries of a kind about a drop. `manifest`: the hash of the drop's manifest in hex.
- */
+/** Counts the entries of a kind about a drop. `manifest`: the hash of the drop's manifest in hex. */
 export async function countOfKind(db: Database, manifest: string, kind: string): Promise<number> {
   const [row] = await statement<{ entries: number }>(
     db,
@@ -336,10 +332,7 @@ export async function findNewestOfKind(
   return row ?? null;
 }
 
-/**
- * The hash of the verifier's file that a log published last, in hex. Null if the log has published
- * none.
- */
+/** Returns the hash of the verifier's file that a log last published, in hex, or null if the log has published none. */
 export async function findVerifier(db: Database, log: number): Promise<string | null> {
   const [row] = await statement<{ file: string }>(
     db,

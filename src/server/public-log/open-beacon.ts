@@ -1,5 +1,5 @@
-// Gets drand's numbers over HTTP. Several relays are asked at once, and the first valid response
-// wins. Each number is verified, so a relay can only cost time.
+// Gets drand's numbers over HTTP. Several relays are asked at once, and the first valid response wins. Each number is
+// verified, so a bad relay can only cost time.
 import * as z from 'zod/mini';
 import { isNumberOf, type Chain } from '#domain/packproof/public-number.ts';
 import type { BeaconSource, PublicNumber } from '../runtime/beacon.ts';
@@ -14,14 +14,14 @@ export const DRAND_RELAYS = [
 ];
 
 const WAIT_MS = 2_000;
-const LONGEST_ANSWER = 4_000;
+const LONGEST_RESPONSE = 4_000;
 
 const told = z.object({
   round: z.int(),
   signature: z.string().check(z.regex(/^[0-9a-f]{96}$/)),
 });
 
-/** The numbers of a chain. Any of the relays may supply them. */
+/** Opens the numbers of a chain. Any of the relays may supply them. */
 export function openBeacon({
   chain,
   relays,
@@ -39,14 +39,14 @@ export function openBeacon({
   };
 }
 
-/** Asks a relay for a round. Throws unless the response has this round and a valid signature. */
+/** Asks a relay for a round. If the response is for another round, or its signature is not valid, throws. */
 async function askRelay(chain: Chain, relay: string, round: number): Promise<PublicNumber> {
   const response = await fetch(`${relay}/${chain.hash}/public/${round}`, {
     redirect: 'error',
     signal: AbortSignal.timeout(WAIT_MS),
   });
   if (!response.ok) throw new Error(`${relay} responded with ${response.status}`);
-  const number = told.parse(JSON.parse(await readAtMost(response, LONGEST_ANSWER)));
+  const number = told.parse(JSON.parse(await readAtMost(response, LONGEST_RESPONSE)));
   if (number.round !== round || !isNumberOf(proofPrimitives, number, chain)) {
     throw new Error(`${relay} sent the number of another round, or an invalid one`);
   }

@@ -1,6 +1,5 @@
-// Serves numbers for trials, on this machine only. They are like drand's, but a key of the shop
-// signs them. They show how the check works and prove nothing, because the key's owner knows each
-// number in advance.
+// Serves numbers for trials, on this machine only. They are like drand's numbers, but a key of the shop signs them.
+// They show how the check works but prove nothing, because the key's owner knows each number in advance.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
@@ -31,36 +30,36 @@ export type PracticeBeacon = {
 };
 
 /**
- * Starts to publish numbers on loopback, signed with the key in a data directory. `now`: in
+ * Starts to publish numbers on loopback, signed with the key in a data directory. `now`: returns the time in
  * milliseconds.
  */
 export async function startPracticeBeacon(
   dataDir: string,
   now: () => number = Date.now,
 ): Promise<PracticeBeacon> {
-  const kept = await storedKey(dataDir, now);
-  const chain = chainOf(kept);
+  const stored = await storedKey(dataDir, now);
+  const chain = chainOf(stored);
   const server = createServer((request, response) => {
     const [, hash, what, round] = (request.url ?? '').split('/');
-    if (hash !== chain.hash) return answer(response, 404, { error: 'no such chain' });
-    if (what === 'info') return answer(response, 200, infoOf(chain));
+    if (hash !== chain.hash) return respond(response, 404, { error: 'no such chain' });
+    if (what === 'info') return respond(response, 200, infoOf(chain));
     if (what !== 'public' || !/^[1-9]\d{0,14}$/.test(round ?? '')) {
-      return answer(response, 404, { error: 'no such page' });
+      return respond(response, 404, { error: 'no such page' });
     }
     tell(response, Number(round));
   });
 
   function tell(response: ServerResponse, round: number): void {
     if (beacon.fault === 'hangs') return;
-    if (beacon.fault === 'broken') return answer(response, 500, { error: 'broken' });
+    if (beacon.fault === 'broken') return respond(response, 500, { error: 'broken' });
     if (beacon.fault === 'late' || timeOfRound(round, chain) * 1000 > now()) {
-      return answer(response, 425, { error: 'too early' });
+      return respond(response, 425, { error: 'too early' });
     }
     const told = beacon.fault === 'wrong round' ? round + 1 : round;
     const signed = beacon.fault === 'wrong signature' ? round + 1 : round;
-    const signature = sign(kept.secret, signed);
+    const signature = sign(stored.secret, signed);
     const randomness = hexOf(proofPrimitives.sha256(signature));
-    answer(response, 200, { round: told, randomness, signature: hexOf(signature) });
+    respond(response, 200, { round: told, randomness, signature: hexOf(signature) });
   }
 
   server.listen(0, '127.0.0.1');
@@ -79,7 +78,7 @@ export async function startPracticeBeacon(
   return beacon;
 }
 
-function answer(response: ServerResponse, status: number, body: object): void {
+function respond(response: ServerResponse, status: number, body: object): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
@@ -88,10 +87,10 @@ function sign(secret: Uint8Array, round: number): Uint8Array {
   return bls.sign(bls.hash(message, BLS_DOMAIN), secret).toBytes(true);
 }
 
-type Kept = { secret: Uint8Array; genesis: number };
+type StoredKey = { secret: Uint8Array; genesis: number };
 
-/** The key in a data directory. It is created once, and only its owner can read the file. */
-async function storedKey(dataDir: string, now: () => number): Promise<Kept> {
+/** Returns the key in a data directory. The key is created once, and only its owner can read the file. */
+async function storedKey(dataDir: string, now: () => number): Promise<StoredKey> {
   const file = join(dataDir, 'practice-beacon');
   await mkdir(dataDir, { recursive: true });
   const fresh = `${hexOf(bls12_381.utils.randomSecretKey())} ${Math.floor(now() / 1000)}\n`;
@@ -104,8 +103,8 @@ async function storedKey(dataDir: string, now: () => number): Promise<Kept> {
   return { secret: Uint8Array.from(Buffer.from(secret, 'hex')), genesis: Number(genesis) };
 }
 
-/** The chain's public values. As with drand, its id is a hash of these values. */
-function chainOf({ secret, genesis }: Kept): Chain {
+/** The public values of the practice chain. As with drand, the chain's id is a hash of these values. */
+function chainOf({ secret, genesis }: StoredKey): Chain {
   const publicKey = bls.getPublicKey(secret).toBytes(true);
   const { sha256, utf8 } = proofPrimitives;
   const values = [bigEndian(PERIOD, 4), bigEndian(genesis, 8), publicKey, sha256(publicKey)];

@@ -1,5 +1,5 @@
-// The primitives of the pack proof. They are the verifier's own, except where Node's are faster.
-// Also the signers.
+// Provides the primitives of the pack proof. They are the verifier's own, or Node's if Node's are faster. The signers
+// are in this file too.
 import { createHmac, createPrivateKey, createPublicKey, hash, sign, verify } from 'node:crypto';
 import { bigEndian, joined } from '#domain/packproof/bytes.ts';
 import { checkpointText, cosignatureText } from '#domain/packproof/checkpoint.ts';
@@ -12,7 +12,7 @@ import { noblePrimitives } from '#verifier/noble-primitives.ts';
 const SPKI = Buffer.from('302a300506032b6570032100', 'hex');
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** OpenSSL verifies Ed25519 without the cofactor. So points are checked for torsion with noble. */
+/** OpenSSL verifies Ed25519 without the cofactor, so noble checks points for torsion. */
 export const proofPrimitives: VerifierPrimitives = {
   ...noblePrimitives,
   sha256: (bytes) => new Uint8Array(hash('sha256', bytes, 'buffer')),
@@ -29,7 +29,7 @@ export const proofPrimitives: VerifierPrimitives = {
   },
 };
 
-/** A named signer. `seedHex`: 32 bytes. */
+/** A named signer. `seedHex`: its seed, which has 32 bytes. */
 export type Signer = { key: NoteKey; sign: (message: Uint8Array) => Uint8Array };
 
 export function newSigner(name: string, type: NoteKey['type'], seedHex: string): Signer {
@@ -45,10 +45,7 @@ export function newSigner(name: string, type: NoteKey['type'], seedHex: string):
   };
 }
 
-/**
- * Signs a checkpoint with the keys of logs, and then with the keys of witnesses, each at its own
- * time.
- */
+/** Signs a checkpoint with the keys of logs, and then with the keys of witnesses, each of which has its own time. */
 export function signCheckpoint(
   head: TreeHead & { origin: string },
   logs: Signer[],

@@ -13,7 +13,7 @@ import { isConsistent, leafHash, treeRoot } from '#domain/packproof/tree.ts';
 import { useTestApp } from '../../testing/app.ts';
 import { MANIFEST } from '../../testing/proofs/proof-log.ts';
 import { runShopCommand } from '../../testing/command.ts';
-import { keepDatabase } from '../../testing/keep-database.ts';
+import { saveTables } from '../../testing/save-tables.ts';
 import { inTransaction } from '#engine/database.ts';
 import { openOwnerPool, overPool } from '../database/pool.ts';
 import { startAdvancingLog } from '../jobs/advance-log.ts';
@@ -41,10 +41,7 @@ const verifier = (sign: number, at = now()): LogEntry => ({
   at,
 });
 
-/**
- * Adds `entries` entries, one after the other, and signs them. Concurrent callers pass the same
- * `at` for all of their entries.
- */
+/** Adds `entries` entries, one after the other, and then signs them. Concurrent callers must all pass the same `at`. */
 async function grow(entries: number, at = now()): Promise<void> {
   const { context } = test_;
   await inTransaction(context.db, async (db) => {
@@ -186,8 +183,8 @@ describe('the verifier that the shop serves', () => {
     await Promise.all([tellVerifier(test_.context, next), tellVerifier(test_.context, next)]);
     expect((await readNewestSigned()).size).toBe(size + 1);
     expect(await told()).toBe(next);
-    // While one version of the shop replaces another, each process publishes its own verifier once,
-    // and they don't alternate.
+    // While one version of the shop replaces another, each process publishes its own verifier only once. Otherwise the
+    // two versions would publish theirs in turns.
     expect(await tellVerifier(test_.context, one, 1)).toBe(1);
     expect(await told()).toBe(next);
     const proof = readTlogProof((await get(`${size}.tlog-proof`)).text);
@@ -245,15 +242,15 @@ describe('an entry of the log', () => {
   test('must exist before a checkpoint covers it', async () => {
     const { size } = await readNewest();
     const { text } = await get('checkpoint');
-    const keep = (at: number, note: string) =>
+    const insertCheckpoint = (at: number, note: string) =>
       test_.owner.query('insert into log_checkpoints (log, size, note) values (1, $1, $2)', [
         at,
         note,
       ]);
-    await expect(keep(size + 1, text.replace(`\n${size}\n`, `\n${size + 1}\n`))).rejects.toThrow(
-      'says what the log holds',
-    );
-    await expect(keep(size - 1, text)).rejects.toThrow('says what the log holds');
+    await expect(
+      insertCheckpoint(size + 1, text.replace(`\n${size}\n`, `\n${size + 1}\n`)),
+    ).rejects.toThrow('says what the log holds');
+    await expect(insertCheckpoint(size - 1, text)).rejects.toThrow('says what the log holds');
   });
 });
 
@@ -289,8 +286,11 @@ describe('a key', () => {
 
   test('of the settings takes effect if it is first, and not twice', async () => {
     const { context } = test_;
-    const kept = (await readFile(join(context.config.dataDir, 'log-keys'), 'utf8')).trim();
-    const ofSettings = { ...context, logKeys: { seeds: kept.split('\n'), areKept: false } };
+    const storedSeeds = (await readFile(join(context.config.dataDir, 'log-keys'), 'utf8')).trim();
+    const ofSettings = {
+      ...context,
+      logKeys: { seeds: storedSeeds.split('\n'), areStored: false },
+    };
     await expect(rotateLog(ofSettings)).rejects.toThrow('is in force already');
   });
 
@@ -300,19 +300,19 @@ describe('a key', () => {
   });
 
   test('is in no table', async () => {
-    const kept = await readFile(join(test_.context.config.dataDir, 'log-keys'), 'utf8');
+    const storedSeeds = await readFile(join(test_.context.config.dataDir, 'log-keys'), 'utf8');
     const { rows } = await test_.owner.query<{ text: string }>(
       `select string_agg(t::text, '') as text from (select data from log_entries union all select note from log_checkpoints
        union all select encode(key, 'hex') from logs) t`,
     );
-    for (const seed of kept.trim().split('\n')) expect(rows[0]!.text).not.toContain(seed);
+    for (const seed of storedSeeds.trim().split('\n')) expect(rows[0]!.text).not.toContain(seed);
   });
 
   test('that is missing signs nothing', async () => {
     await inTransaction(test_.context.db, async (db) => {
       await appendToLog({ ...test_.context, db }, [verifier(1)]);
     });
-    const logKeys = { seeds: ['11'.repeat(32)], areKept: false };
+    const logKeys = { seeds: ['11'.repeat(32)], areStored: false };
     await expect(signLog({ ...test_.context, logKeys })).rejects.toThrow('LOG_KEYS lacks a key');
     await signLog(test_.context);
   });
@@ -325,9 +325,9 @@ describe('a key', () => {
     const fairness = (await test_.call<Fairness>('GET', '/fairness')).body.data;
     const of = `lacks a key that signs the log ${fairness.log!.origin}`;
     for (const seeds of [[], ['11'.repeat(32)]]) {
-      expect(await state({ logKeys: { seeds, areKept: false } })).toContain(`LOG_KEYS ${of}`);
+      expect(await state({ logKeys: { seeds, areStored: false } })).toContain(`LOG_KEYS ${of}`);
     }
-    // A backup restored elsewhere: the shop has created another key there.
+    // This is the case of a backup restored on another machine, where the shop has created another key.
     const dataDir = await mkdtemp(join(tmpdir(), 'new-place-'));
     const moved = { config: { ...context.config, dataDir } };
     const error = vi.fn<(facts: object) => void>();
@@ -348,7 +348,7 @@ describe('a key', () => {
     const unusable = {
       ...context,
       config: { ...context.config, dataDir },
-      logKeys: { seeds, areKept: false },
+      logKeys: { seeds, areStored: false },
     };
     expect((await describeLog(unusable)).at(-1)).toContain(`in DATA_DIR (${dataDir}): E`);
     await expect(storeCheckpoint(dataDir, 'note')).rejects.toThrow(`can't be written in DATA_DIR`);
@@ -372,16 +372,16 @@ describe('a database that is not the signed one', () => {
 
   test('and has other entries is refused', async () => {
     const file = join(test_.context.config.dataDir, 'log-checkpoint');
-    const kept = await readFile(file, 'utf8');
-    const [origin, size, , ...rest] = kept.split('\n');
+    const stored = await readFile(file, 'utf8');
+    const [origin, size, , ...rest] = stored.split('\n');
     await writeFile(file, [origin, size, Buffer.alloc(32).toString('base64'), ...rest].join('\n'));
     await expect(grow(1)).rejects.toThrow('other entries than those that were signed');
-    await writeFile(file, kept);
+    await writeFile(file, stored);
   });
 
   test('and is behind the log is refused, until another log is begun with a reason', async () => {
     const { context } = test_;
-    const before = await keepDatabase(test_, ['log_entries', 'log_nodes', 'log_checkpoints']);
+    const before = await saveTables(test_, ['log_entries', 'log_nodes', 'log_checkpoints']);
     await grow(3);
     const signed = await readNewest();
     await before.bringBack();

@@ -1,6 +1,5 @@
 /**
- * Reads the text of a response. Throws as soon as it exceeds `most` bytes, so that no server can
- * fill the memory.
+ * Reads the text of a response. Throws as soon as the text exceeds `most` bytes, so that no server can fill the memory.
  */
 export async function readAtMost(response: Response, most: number): Promise<string> {
   const parts: Uint8Array[] = [];

@@ -15,10 +15,9 @@ import {
 import { signLog } from './sign-log.ts';
 
 /**
- * Begins another log if the previous one can't continue, because its database is an older one or
- * its key is lost. The first entry has the operator's reason and the last checkpoint of the
- * previous log. `endDrops`: ends the drops of the previous log. Returns the new log's origin.
- * Throws LogRefused.
+ * Begins another log if the previous log can't continue, because its database is an old one or its key is lost. The
+ * first entry has the operator's reason and the last checkpoint of the previous log. `endDrops`: ends the drops of the
+ * previous log. Returns the new log's origin. Throws LogRefused if no log can be signed.
  */
 export async function recoverLog(
   context: Context<Database>,
@@ -26,23 +25,22 @@ export async function recoverLog(
   endDrops: (context: Context<Transaction>) => Promise<void>,
 ): Promise<string> {
   const { dataDir } = context.config;
-  // Checked first, so that the database never gets a log that can't be signed.
+  // This check comes before all changes, so that the database never gets a log that can't be signed.
   await refuseUnwritable(dataDir);
-  const kept = await storedCheckpoint(dataDir);
+  const onDisk = await storedCheckpoint(dataDir);
   const begun = await inTransaction(context.db, async (db) => {
     const last = await findLog(db);
-    if (last === null && kept === null) throw new LogRefused('There is no log to recover.');
+    if (last === null && onDisk === null) throw new LogRefused('There is no log to recover.');
     const stored = last && (await findNewestCheckpoint(db, last.number));
-    // This machine may have signed a log that is missing in this database, so its number is skipped
-    // too.
-    const number = Math.max(last?.number ?? 0, numberOf(kept?.origin)) + 1;
+    // This machine may have signed a log that is missing in this database, so the number of that log is skipped too.
+    const number = Math.max(last?.number ?? 0, numberOf(onDisk?.origin)) + 1;
     const origin = `${ownLogHost(context)}/log/${number}`;
     const [signer] = signersOf(context, origin);
     if (signer === undefined) throw new LogRefused('LOG_KEYS is not set: the shop has no log.');
     await endDrops({ ...context, db });
     const log = await insertLog(db, { number, origin, key: signer.key.key });
-    const before = kept?.origin ?? last?.origin;
-    const checkpoint = kept?.text ?? stored?.note;
+    const before = onDisk?.origin ?? last?.origin;
+    const checkpoint = onDisk?.text ?? stored?.note;
     const incident = writeCanonical({
       v: 2,
       kind: 'incident',
@@ -54,9 +52,9 @@ export async function recoverLog(
     await insertEntries(db, log.number, [incident]);
     return { origin, number };
   });
-  // The old checkpoint stays on disk, because readers who saw it may ask for it.
+  // The old checkpoint stays on the disk, because readers who saw it may ask for it.
   const file = join(dataDir, 'log-checkpoint');
-  if (kept !== null) await rename(file, `${file}.before-${begun.number}`);
+  if (onDisk !== null) await rename(file, `${file}.before-${begun.number}`);
   await signLog(context);
   return begun.origin;
 }

@@ -10,11 +10,12 @@ import { proofPrimitives } from './proof-primitives.ts';
 import { keyInForce, signLog } from './sign-log.ts';
 
 /**
- * Puts another key in force: the first of LOG_KEYS, or a new one in the data directory. An entry
- * records it, signed by both keys. Returns the new key in its published form. Throws LogRefused.
+ * Puts another key in force: the first key of LOG_KEYS, or a new key in the data directory. An entry records it, signed
+ * by both the old and the new key. Returns the new key in its published form. Throws LogRefused if the log can't
+ * rotate.
  */
 export async function rotateLog(context: Context<Database>): Promise<string> {
-  // A log without a drop can't rotate, because verifiers take the first key from the first manifest
+  // A log without a drop can't rotate, because verifiers take the log's first key from its first manifest
   // (docs/fairness.md).
   const standing = await findLog(context.db);
   if (standing === null || !(await hasManifest(context.db, standing.number))) {
@@ -22,12 +23,12 @@ export async function rotateLog(context: Context<Database>): Promise<string> {
       'The log has no drop yet, and only the first one tells everybody its first key: publish a drop, and then rotate. If the key must not be used at all: npm run shop -- log recover WORDS --anyway.',
     );
   }
-  // The earlier entries are signed first, because only the old key signs them.
+  // The earlier entries are signed before the rotation, because only the old key signs them.
   await signLog(context);
-  const { seeds: before, areKept } = await currentKeys(context);
-  const seeds = areKept ? [newSeed(), ...before] : before;
-  const rotated = { ...context, logKeys: { seeds, areKept } };
-  if (areKept) await storeLogKeys(context.config.dataDir, seeds);
+  const { seeds: before, areStored } = await currentKeys(context);
+  const seeds = areStored ? [newSeed(), ...before] : before;
+  const rotated = { ...context, logKeys: { seeds, areStored } };
+  if (areStored) await storeLogKeys(context.config.dataDir, seeds);
   const vkey = await inTransaction(context.db, async (db) => {
     const log = await logToWrite({ ...context, db });
     const [newest] = signersOf(rotated, log.origin);

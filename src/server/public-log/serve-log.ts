@@ -1,5 +1,5 @@
-// Serves the log as files that anybody can read and store (C2SP tlog-tiles). Their address is the
-// log's name.
+// Serves the log as files that anybody can read and store (C2SP tlog-tiles). The address of these files is the log's
+// name.
 import { Rejection } from '#domain/rejection.ts';
 import {
   readTilePath,
@@ -67,15 +67,15 @@ async function readNewest({ db }: Context, log: LogRow): Promise<Served | null> 
 }
 
 /**
- * The proof of an entry. It may change, because a witness may still sign a checkpoint that covers
- * the entry.
+ * Returns the proof of an entry. The proof may change, because a witness may still sign a checkpoint that covers the
+ * entry.
  */
 async function readProof(context: Context, log: LogRow, index: number): Promise<Served | null> {
   const proof = await proveEntry(context, log, index);
   return proof === null ? null : { body: proof, lasts: false };
 }
 
-/** A tile. Null unless a checkpoint covers all of the tile, so that a served tile never changes. */
+/** Returns a tile. If no checkpoint covers all of the tile, returns null, so that a served tile never changes. */
 async function readTile({ db }: Context, log: LogRow, tile: Tile): Promise<Served | null> {
   const newest = await findNewestCheckpoint(db, log.number);
   if (newest === null || tileWidth(tile, newest.size) < tile.width) return null;

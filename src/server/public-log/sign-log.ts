@@ -18,18 +18,18 @@ import {
 } from './log-queries.ts';
 import { proofPrimitives, signCheckpoint, type Signer } from './proof-primitives.ts';
 
-/** Lets one process sign at a time, because each checkpoint must follow the previous one. */
+/** The lock under which only one process signs at a time, because each checkpoint must follow the previous one. */
 const SIGNING = 7_046_022;
 
 /**
- * Signs the entries that no checkpoint covers yet. Returns whether there were any. The checkpoint
- * is stored on this machine's disk before anybody sees it. Throws LogRefused.
+ * Signs the entries that no checkpoint covers yet, and returns whether there were any. The checkpoint is stored on this
+ * machine's disk before anybody sees it. Throws LogRefused if the log can't be signed.
  */
 export async function signLog(context: Context<Database>): Promise<boolean> {
   const standing = await findUnsigned(context.db);
   if (standing === null) return false;
-  // Asks the witnesses, because another machine may have signed entries that this database has
-  // lost. Runs outside of the transaction, because it calls other servers.
+  // The witnesses are asked whether another machine has signed entries that this database has lost. This comes before
+  // the transaction, because it calls other servers.
   await refuseOlderThanSeen(context);
   return inTransaction(context.db, async (db) => {
     await statement(db, 'select pg_advisory_xact_lock($1)', [SIGNING]);
@@ -47,7 +47,7 @@ export async function signLog(context: Context<Database>): Promise<boolean> {
 }
 
 /**
- * The current log, its size, and the size of its newest checkpoint. Null if the checkpoint covers
+ * Returns the current log, its size, and the size of its newest checkpoint, or null if that checkpoint covers
  * everything.
  */
 async function findUnsigned(
@@ -64,9 +64,8 @@ async function findUnsigned(
 }
 
 /**
- * The keys that must sign the next checkpoint. The current one always signs. A retired key signs
- * the first checkpoint after its retirement, and all later ones while a drop is open whose tickets
- * it signs.
+ * Returns the signers of the next checkpoint. The current key always signs. A retired key signs the first checkpoint
+ * after its retirement, and all later checkpoints while a drop is open whose tickets it signs.
  */
 async function signersFor(
   context: Context<Database>,
@@ -99,11 +98,11 @@ async function signersFor(
 }
 
 const placeOfKeys = ({ logKeys, config }: Pick<Context, 'logKeys' | 'config'>): string =>
-  logKeys.areKept ? join(config.dataDir, KEYS_FILE) : 'LOG_KEYS';
+  logKeys.areStored ? join(config.dataDir, KEYS_FILE) : 'LOG_KEYS';
 
 /**
- * Throws LogRefused if the next checkpoint could not be signed, including the first one of a new
- * log. Does not ask the witnesses; `refuseOlderThanSeen` does.
+ * Throws LogRefused if the next checkpoint could not be signed, even if it is the first one of a new log. The witnesses
+ * are not asked here but in `refuseOlderThanSeen`.
  */
 export async function refuseUnsignable(context: Context<Database>): Promise<void> {
   const { db, logKeys, config } = context;
@@ -119,7 +118,7 @@ export async function refuseUnsignable(context: Context<Database>): Promise<void
 }
 
 /**
- * The signer of a drop's tickets, by the key in its manifest. Null if the shop no longer has this
+ * Returns the signer of a drop's tickets, by the key in the drop's manifest, or null if the shop no longer has this
  * key.
  */
 export async function signerOfTickets(

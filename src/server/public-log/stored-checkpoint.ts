@@ -1,6 +1,6 @@
-// The last signed checkpoint, stored beside the keys and outside of the database. If the database
-// lacks entries of this checkpoint (a restored backup, a copy on another machine), signing would
-// fork the log. The shop then refuses to sign.
+// Stores the last signed checkpoint beside the keys, outside of the database. If the database lacks entries of this
+// checkpoint (because it is a restored backup or a copy on another machine), signing would fork the log. In that case
+// the shop refuses to sign.
 import { access, constants, mkdir, open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isSame } from '#domain/packproof/bytes.ts';
@@ -10,14 +10,14 @@ import type { Database } from '#engine/database.ts';
 import type { Context } from '../runtime/context.ts';
 import { countEntries, findLog, findLogBy, findRoot } from './log-queries.ts';
 
-/** The log can't be signed or extended. The message tells the operator the reason. */
+/** Thrown if the log can't be signed or extended. The message tells the operator the reason. */
 export class LogRefused extends Error {
   override readonly name = 'LogRefused';
 }
 
 const fileOf = (dataDir: string) => join(dataDir, 'log-checkpoint');
 
-/** The checkpoint that this machine signed last. Null if it has signed none. */
+/** Returns the checkpoint that this machine signed last, or null if it has signed none. */
 export async function storedCheckpoint(
   dataDir: string,
 ): Promise<(Checkpoint & { text: string }) | null> {
@@ -31,7 +31,7 @@ export async function storedCheckpoint(
   }
 }
 
-/** Stores a checkpoint before anybody sees it. The file is on the disk when this returns. */
+/** Stores a checkpoint before anybody sees it. When this returns, the file is on the disk. */
 export async function storeCheckpoint(dataDir: string, note: string): Promise<void> {
   try {
     await mkdir(dataDir, { recursive: true });
@@ -71,29 +71,29 @@ export const ownLogHost = ({ config }: Pick<Context, 'config'>): string =>
 const SEE = 'npm run shop -- log recover begins another log, and tells why (docs/operators.md).';
 
 /**
- * Throws LogRefused if the log belongs to a shop at another address, or if this database lacks
- * entries that this machine has signed.
+ * Throws LogRefused if the log belongs to a shop at another address, or if this database lacks entries that this
+ * machine has signed.
  */
 export async function refuseFork(context: Context<Database>): Promise<void> {
   const { db, config } = context;
-  const [log, kept] = await Promise.all([findLog(db), storedCheckpoint(config.dataDir)]);
+  const [log, stored] = await Promise.all([findLog(db), storedCheckpoint(config.dataDir)]);
   if (log !== null && !isLogAt(log.origin, new URL(config.publicUrl))) {
     throw new LogRefused(
       `The log is that of ${log.origin}, and this shop is at ${ownLogHost(context)}: a copy signs nothing.`,
     );
   }
-  if (kept === null) return;
-  const signed = await findLogBy(db, kept.origin);
+  if (stored === null) return;
+  const signed = await findLogBy(db, stored.origin);
   if (signed === null) {
-    throw new LogRefused(`The database knows nothing of the log ${kept.origin}. ${SEE}`);
+    throw new LogRefused(`The database knows nothing of the log ${stored.origin}. ${SEE}`);
   }
   const size = await countEntries(db, signed.number);
-  if (size < kept.size) {
+  if (size < stored.size) {
     throw new LogRefused(
-      `The database is behind its log: it has ${size} entries, and ${kept.size} were signed. ${SEE}`,
+      `The database is behind its log: it has ${size} entries, and ${stored.size} were signed. ${SEE}`,
     );
   }
-  if (!isSame(new Uint8Array(await findRoot(db, signed.number, kept.size)), kept.root)) {
+  if (!isSame(new Uint8Array(await findRoot(db, signed.number, stored.size)), stored.root)) {
     throw new LogRefused(`The database has other entries than those that were signed. ${SEE}`);
   }
 }

@@ -1,6 +1,6 @@
-// `npm run witness`: a witness of public logs. Anybody can run one to confirm that a shop never
-// takes back published entries. It needs no database, only a key, and for each log a file with the
-// last checkpoint that it has seen (C2SP tlog-witness).
+// Runs a witness of public logs (`npm run witness`). Anybody can run one to confirm that a shop never takes back
+// published entries. A witness needs no database, only a key, and for each log a file with the last checkpoint that it
+// has seen (C2SP tlog-witness).
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, readFile, rename, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -27,8 +27,8 @@ const USAGE = `Usage: npm run witness -- --name NAME --log VKEY... [--dir FOLDER
 const LONGEST_REQUEST = 64_000;
 const MOST_HASHES = 63;
 
-/** The response of a witness. Handlers throw it. */
-class Answer extends Error {
+/** The response of a witness. A handler responds by throwing it. */
+class WitnessResponse extends Error {
   readonly status: number;
   readonly type: string;
   constructor(status: number, body: string, type = 'text/plain; charset=utf-8') {
@@ -40,7 +40,7 @@ class Answer extends Error {
 
 export type WitnessOptions = { name: string; logs: string[]; dir: string; now?: () => number };
 
-/** A witness that is not listening yet, and its key in the form that a policy lists. */
+/** Makes a witness that is not listening yet. Also returns its key in the form that a policy lists. */
 export async function openWitness({
   name,
   logs,
@@ -49,19 +49,21 @@ export async function openWitness({
 }: WitnessOptions): Promise<{ server: Server; vkey: string }> {
   const signer = newSigner(name, 'witness', await storedSeed(dir));
   const keys = logs.map((vkey) => readVerifierKey(proofPrimitives, vkey, 'log'));
-  // Requests are handled one after the other, so that no other request comes between check and
-  // storing.
+  // Requests are handled one after the other, so that no request comes between another one's check and its storing.
   let last: Promise<unknown> = Promise.resolve();
   const server = createServer((request, response) => {
-    const answered = readBody(request).then((body) => {
-      const answer = last.then(() => addCheckpoint({ signer, keys, dir, now }, request, body));
-      last = answer.catch(() => {});
-      return answer;
+    const responding = readBody(request).then((body) => {
+      const cosigned = last.then(() => addCheckpoint({ signer, keys, dir, now }, request, body));
+      last = cosigned.catch(() => {});
+      return cosigned;
     });
-    answered.then(
-      (lines) => send(response, new Answer(200, lines)),
+    responding.then(
+      (lines) => send(response, new WitnessResponse(200, lines)),
       (error: unknown) =>
-        send(response, error instanceof Answer ? error : new Answer(500, 'It broke\n')),
+        send(
+          response,
+          error instanceof WitnessResponse ? error : new WitnessResponse(500, 'It broke\n'),
+        ),
     );
   });
   return { server, vkey: writeVerifierKey(proofPrimitives, signer.key) };
@@ -75,21 +77,23 @@ async function addCheckpoint(
   body: string,
 ): Promise<string> {
   if (method !== 'POST' || url !== '/add-checkpoint')
-    throw new Answer(404, 'There is no such page\n');
+    throw new WitnessResponse(404, 'There is no such page\n');
   const { old, path, note: written } = readRequest(body);
   const checkpoint = orRefuse(() => readCheckpoint(written));
   const known = keys.filter((key) => key.name === checkpoint.origin);
-  if (known.length === 0) throw new Answer(404, 'This log is not known here\n');
+  if (known.length === 0) throw new WitnessResponse(404, 'This log is not known here\n');
   if (!known.some((key) => isSigned(() => isSignedBy(proofPrimitives, checkpoint.note, key)))) {
-    throw new Answer(403, 'No key that is known here signed this\n');
+    throw new WitnessResponse(403, 'No key that is known here signed this\n');
   }
-  if (old > checkpoint.size) throw new Answer(400, 'The old size is beyond the new one\n');
+  if (old > checkpoint.size) throw new WitnessResponse(400, 'The old size is beyond the new one\n');
   const seen = await readSeen(dir, checkpoint.origin);
   if (old !== (seen?.size ?? 0)) throw conflict(seen?.size ?? 0);
   if (seen !== null && !follows(seen, checkpoint, path)) {
-    throw old === checkpoint.size ? conflict(old) : new Answer(422, 'It does not follow\n');
+    throw old === checkpoint.size
+      ? conflict(old)
+      : new WitnessResponse(422, 'It does not follow\n');
   }
-  if (old === 0 && path.length > 0) throw new Answer(422, 'Nothing leads from nothing\n');
+  if (old === 0 && path.length > 0) throw new WitnessResponse(422, 'Nothing leads from nothing\n');
   await storeSeen(dir, checkpoint.origin, written);
   const at = now();
   const message = proofPrimitives.utf8(cosignatureText(at, checkpoint.note));
@@ -115,7 +119,7 @@ function orRefuse<Value>(read: () => Value): Value {
   try {
     return read();
   } catch (error) {
-    throw new Answer(400, `${(error as Error).message}\n`);
+    throw new WitnessResponse(400, `${(error as Error).message}\n`);
   }
 }
 
@@ -128,17 +132,16 @@ function isSigned(ask: () => boolean): boolean {
 }
 
 /**
- * Whether a log's next size continues the size that was seen. The empty log is the beginning of
- * every log.
+ * Whether a log's next size continues the size that the witness has seen. The empty log is the beginning of every log.
  */
 function follows(seen: TreeHead, next: TreeHead, path: Uint8Array[]): boolean {
   if (seen.size === 0) return path.length === 0 && (next.size > 0 || isSame(seen.root, next.root));
   return isConsistent(proofPrimitives, seen, next, path);
 }
 
-const conflict = (size: number) => new Answer(409, `${size}\n`, 'text/x.tlog.size');
+const conflict = (size: number) => new WitnessResponse(409, `${size}\n`, 'text/x.tlog.size');
 
-function send(response: ServerResponse, { status, type, message }: Answer): void {
+function send(response: ServerResponse, { status, type, message }: WitnessResponse): void {
   response.writeHead(status, { 'content-type': type }).end(message);
 }
 
@@ -147,13 +150,13 @@ async function readBody(request: IncomingMessage): Promise<string> {
   let length = 0;
   for await (const part of request as AsyncIterable<Buffer>) {
     length += part.length;
-    if (length > LONGEST_REQUEST) throw new Answer(413, 'That is too long\n');
+    if (length > LONGEST_REQUEST) throw new WitnessResponse(413, 'That is too long\n');
     parts.push(part);
   }
   return Buffer.concat(parts).toString('utf8');
 }
 
-/** The seed of the key. It is created once, and only its owner can read the file. */
+/** Returns the seed of the key. The seed is created once, and only its owner can read the file. */
 async function storedSeed(dir: string): Promise<string> {
   await mkdir(dir, { recursive: true });
   const file = join(dir, 'key');
@@ -170,7 +173,7 @@ async function readSeen(dir: string, origin: string): Promise<TreeHead | null> {
   return text === undefined ? null : readCheckpoint(text);
 }
 
-/** Stores a checkpoint on the disk. The response is sent after that. */
+/** Stores a checkpoint on the disk. The response must not be sent before that. */
 async function storeSeen(dir: string, origin: string, note: string): Promise<void> {
   const file = await open(`${fileOf(dir, origin)}.new`, 'w');
   try {
@@ -187,7 +190,7 @@ const ignoring = (code: string) => (error: NodeJS.ErrnoException) => {
   return undefined;
 };
 
-/** Reads the arguments. Throws an error that explains an invalid one. */
+/** Reads the arguments. If an argument is not valid, throws an error that explains why. */
 function readArguments() {
   const { values } = parseArgs({
     options: {

@@ -12,7 +12,7 @@ import { quorumTime, readPolicy } from '#domain/packproof/policy.ts';
 import { readTlogProof } from '#domain/packproof/tlog-proof.ts';
 import { treeRoot } from '#domain/packproof/tree.ts';
 import { useTestApp } from '../../testing/app.ts';
-import { keepDatabase } from '../../testing/keep-database.ts';
+import { saveTables } from '../../testing/save-tables.ts';
 import { inTransaction } from '#engine/database.ts';
 import { openWitness } from './witness.ts';
 import { appendToLog } from './append-to-log.ts';
@@ -53,7 +53,7 @@ async function listen(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** The shop's context with these lines in the file that names the witnesses. */
+/** Returns the shop's context, in which these lines are in the file that names the witnesses. */
 async function shopWith(lines: string[]): Promise<typeof shop.context> {
   const witnesses = join(folder, `policy-${lines.length}`);
   await writeFile(witnesses, lines.map((line) => `${line}\n`).join(''));
@@ -72,11 +72,11 @@ async function grow(of = context, isSigned = true): Promise<void> {
 const get = async (path: string) => (await shop.app.inject(`/log/${path}`)).body;
 
 async function submit(body: string) {
-  const answer = await fetch(`${witness.address}/add-checkpoint`, { method: 'POST', body });
+  const response = await fetch(`${witness.address}/add-checkpoint`, { method: 'POST', body });
   return {
-    status: answer.status,
-    type: answer.headers.get('content-type'),
-    text: await answer.text(),
+    status: response.status,
+    type: response.headers.get('content-type'),
+    text: await response.text(),
   };
 }
 
@@ -114,7 +114,7 @@ describe('a witness that the shop lists', () => {
 
   test('stops a shop whose database is older than what the witness has seen', async () => {
     await expect(refuseOlderThanSeen(context)).resolves.toBeUndefined();
-    const before = await keepDatabase(shop, [
+    const before = await saveTables(shop, [
       'log_entries',
       'log_nodes',
       'log_checkpoints',
@@ -131,7 +131,7 @@ describe('a witness that the shop lists', () => {
     await mkdir(dataDir);
     await storeLogKeys(dataDir, (await currentKeys(context)).seeds);
     const elsewhere = { ...context, config: { ...context.config, dataDir } };
-    // This log is as long as the one that the witness has seen, but has other entries.
+    // This log is as long as the log that the witness has seen, but has other entries.
     await grow(elsewhere, false);
     await expect(signLog(elsewhere)).rejects.toThrow('has seen 5 entries');
     expect(readCheckpoint(await get('checkpoint')).size).toBe(4);
@@ -140,10 +140,10 @@ describe('a witness that the shop lists', () => {
 
 describe('a failing witness delays nothing', () => {
   const withServer = async (
-    answer: Parameters<typeof createServer>[1],
+    respond: Parameters<typeof createServer>[1],
     ask: (address: string) => Promise<void>,
   ) => {
-    const server = createServer(answer as never);
+    const server = createServer(respond as never);
     await ask(await listen(server));
     server.close();
   };
@@ -203,8 +203,8 @@ describe('a witness refuses', () => {
   });
 
   test('a step from a size other than the last seen one, and names that size', async () => {
-    const answer = await submit(`old 1\n\n${signed(9)}`);
-    expect(answer).toEqual({ status: 409, type: 'text/x.tlog.size', text: '5\n' });
+    const response = await submit(`old 1\n\n${signed(9)}`);
+    expect(response).toEqual({ status: 409, type: 'text/x.tlog.size', text: '5\n' });
   });
 
   test('another log of the same length', async () => {
@@ -232,7 +232,7 @@ describe('a witness refuses', () => {
   });
 });
 
-/** The output of a witness that fails to start, as a process. */
+/** Runs a witness that fails to start, as a process, and returns its output. */
 function runWitness(args: string[]): Promise<{ code: unknown; says: string }> {
   const command = [join(import.meta.dirname, 'witness.ts'), ...args];
   return new Promise((resolve) => {

@@ -7,7 +7,7 @@ test('a failure of the queue is logged with its reason and the name of the queue
   const log = makeLog('error', { write: (line) => void lines.push(line) });
   const boss = makeBoss({ over: 'pool', client: {} as never }, log, { works: false });
   const reason = new Error('connection reset');
-  // pg-boss emits a plain object with the fields of an error instead of an Error.
+  // pg-boss emits a plain object that has the fields of an error, and not an Error.
   const told = { code: '57P01', message: reason.message, stack: reason.stack, queue: 'send-mail' };
   boss.emit('error', told as unknown as Error);
   boss.emit('error', reason);

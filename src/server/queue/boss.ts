@@ -1,5 +1,4 @@
-// The job queue, pg-boss, in its own schema in the shop's Postgres
-// (docs/decisions/0008-pg-boss.md).
+// Runs the job queue, pg-boss, in its own schema of the shop's Postgres (docs/decisions/0008-pg-boss.md).
 import { PgBoss } from 'pg-boss';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '#engine/database.ts';
@@ -8,8 +7,8 @@ import type { Database } from '#engine/database.ts';
 const SUPERVISE_SECONDS = 30;
 
 /**
- * Returns a pg-boss that is not started. It uses the shop's pool and role. `works`: whether it runs
- * jobs, and recovers jobs of dead processes.
+ * Returns a pg-boss that is not started, and that uses the shop's pool and role. `works`: whether it runs jobs and
+ * recovers jobs of dead processes.
  */
 export function makeBoss(
   db: Database,
@@ -20,13 +19,12 @@ export function makeBoss(
     db: { executeSql: (text, values) => db.client.query(text, values) },
     migrate: false,
     createSchema: false,
-    // Off, because the shop schedules its jobs itself (`jobs/start-jobs.ts`).
+    // This is off, because the shop itself schedules its jobs (`jobs/start-jobs.ts`).
     schedule: false,
     supervise: works,
     superviseIntervalSeconds: SUPERVISE_SECONDS,
     monitorIntervalSeconds: SUPERVISE_SECONDS,
-    // Off, because the tables belong to the owner of the database, and Postgres maintains them
-    // itself.
+    // These are off, because the tables belong to the owner of the database, and Postgres itself maintains them.
     reindex: false,
     monitorVacuum: false,
   });
@@ -38,8 +36,8 @@ export function makeBoss(
 }
 
 /**
- * An error that pg-boss reports, with the queue's name. Some come as plain objects with an error's
- * fields.
+ * Returns an error that pg-boss reports, with the queue's name. Some of these errors come as plain objects with an
+ * error's fields.
  */
 function reasonOf(told: Error & { queue?: string }): { err: Error; queue?: string } {
   if (told instanceof Error) return { err: told };

@@ -1,5 +1,5 @@
-// Migrates the queue's schema and its list of queues to this version. The owner of the database
-// does this, after the shop's own migrations. The shop's role may only use the queues.
+// Migrates the queue's schema and its list of queues to this version. The owner of the database does this after the
+// shop's own migrations, because the shop's role may only use the queues.
 import pg from 'pg';
 import { PgBoss, type Queue } from 'pg-boss';
 import { APP_ROLE } from '../database/app-role.ts';
@@ -45,8 +45,7 @@ export async function migrateQueue(url: string, queues: readonly Queue[]): Promi
 }
 
 /**
- * Whether the queue has the schema of this version. The login is the shop's role, so nothing may be
- * changed.
+ * Whether the queue has the schema of this version. The login is that of the shop's role, so nothing may be changed.
  */
 export async function isQueueSetUp(
   client: pg.ClientBase,
@@ -64,8 +63,8 @@ export async function isQueueSetUp(
     const known = new Set((await boss.getQueues()).map(({ name }) => name));
     return queues.every(({ name }) => known.has(name));
   } catch (error) {
-    // The schema is missing or older (pg-boss's messages), or the role has no grants yet
-    // (Postgres's).
+    // The queue is not set up if its schema is missing or too old, or if the role has no grants yet. pg-boss reports
+    // the first by a message, and Postgres the second by a code. Any other error is rethrown.
     const isNotYet =
       error instanceof pg.DatabaseError
         ? error.code === INSUFFICIENT_PRIVILEGE

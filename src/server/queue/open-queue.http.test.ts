@@ -1,5 +1,4 @@
-// Sign-ups, purchases and shipments enqueue jobs. A failure to enqueue one job must not prevent
-// later ones.
+// Tests that sign-ups, purchases and shipments enqueue jobs. A failure to enqueue one job must not prevent later ones.
 import { expect, test } from 'vitest';
 import { useTestApp } from '../../testing/app.ts';
 import { appUrlOf } from '../database/app-role.ts';

@@ -8,12 +8,12 @@ import { makeBoss } from './boss.ts';
 const UNIQUE_VIOLATION = '23505';
 
 /**
- * The sending side of the queue. It starts with the first job at the latest, so a process that
- * sends no jobs may never start it.
+ * Opens the sending side of the queue. It starts at the latest with the first job, so a process that sends no jobs may
+ * never start it.
  */
 export function openQueue(db: Database, log: FastifyBaseLogger): Queue {
   let made: PgBoss | null = null;
-  // Concurrent callers share one start. After a failed start, the next caller starts it again.
+  // Concurrent callers share one start. If a start fails, the next caller starts the queue anew.
   const boss = (): Promise<PgBoss> => (made ??= makeBoss(db, log, { works: false })).start();
   return {
     open: async () => {
@@ -34,10 +34,10 @@ export function openQueue(db: Database, log: FastifyBaseLogger): Queue {
       const sender = await boss();
       try {
         await sender.retry(job, id);
-        // Run the job now instead of at its next retry.
+        // The job runs now instead of at its next retry.
         await sender.update(job, undefined, { id, startAfter: 0 });
       } catch (error) {
-        // An `exclusive` job is already waiting or running, and it does the same work.
+        // An `exclusive` job that does the same work is already waiting or running, so no job is missing.
         if (postgresError(error)?.code !== UNIQUE_VIOLATION) throw error;
       }
     },

@@ -1,4 +1,4 @@
-// The version and commit of this shop, for metrics, the log, traces, `/healthz` and operators.
+// Reads the version and commit of this shop, for metrics, the log, traces, `/healthz` and operators.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -7,11 +7,11 @@ const ROOT = join(import.meta.dirname, '../../..');
 export type BuildInfo = {
   /** The version in `package.json`. */
   version: string;
-  /** The commit in hex. Empty if unknown. */
+  /** The commit in hex, or an empty text if it is unknown. */
   commit: string;
 };
 
-/** Reads the version and commit. `scripts/build-if-changed.mjs` writes the commit. */
+/** Reads the version and the commit, which `scripts/build-if-changed.mjs` has written. */
 export function readBuildInfo(root = ROOT): BuildInfo {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     version: string;

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { listRemovedSettings, readConfig, SECRET_NAMES, SETTING_NAMES } from './config.ts';
 
 const secret = '1c9d3a7e258469c0e7d41b6a2f583d4c';
-/** The settings of a valid shop that is open to the public. */
+/** Valid settings of a shop that is open to the public. */
 const real = {
   NODE_ENV: 'production',
   AUTH_SECRET: secret,
@@ -148,7 +148,7 @@ describe('settings', () => {
       demo: false,
       publicUrl: 'https://shop.test',
       host: '0.0.0.0',
-      // No sandbox in production: without keys a shop accepts credits only.
+      // In production there is no sandbox, so a shop without keys accepts only credits.
       stripe: null,
     });
     expect(() => readConfig({ ...real, RESERVATION_SECONDS: '599' })).toThrow(
@@ -217,7 +217,7 @@ describe('settings', () => {
       appDatabaseUrl: APP_DATABASE_URL,
       directDatabaseUrl: null,
     });
-    // The embedded server and a trial server create the shop's login themselves.
+    // If the server is embedded, or the shop is a trial, the shop itself creates its login.
     expect(readConfig({ ...settings, DATABASE_URL: '' }).appDatabaseUrl).toBeNull();
     expect(readConfig({ ...settings, NODE_ENV: '' }).appDatabaseUrl).toBeNull();
     expect(() => readConfig({ DIRECT_DATABASE_URL: APP_DATABASE_URL })).toThrow(
@@ -285,7 +285,7 @@ describe('settings', () => {
       ].map(([, password]) => ({ file, password: password! })),
     );
     expect(passwords.length).toBeGreaterThan(5);
-    // `${...:?}` in a compose file demands a value from the operator, so it is no password.
+    // In a compose file, `${...:?}` demands a value from the operator, so it is no password.
     const own = passwords.filter(({ password }) => !password.startsWith('${'));
     const taken = own.filter(({ password }) => {
       const url = `postgres://me:${password}@db.test/shop`;

@@ -1,4 +1,4 @@
-// The shop's settings. They are environment variables, parsed and validated once at the start
+// Reads the shop's settings, which are environment variables. They are parsed and validated once at the start
 // (docs/product.md §12). No other code reads the environment.
 import * as z from 'zod';
 import { DEFAULT_CONTACT } from '#domain/default-shop.ts';
@@ -23,7 +23,7 @@ const rate = z.coerce
   .number('must be a number')
   .min(0, 'must not be negative')
   .max(1, 'is a fraction: at most 1');
-// Outside of these limits, the database rejects the values of cards (check_market_value).
+// The database rejects the values of cards if a rate is outside of these limits (check_market_value).
 const toCad = z.coerce
   .number('must be a number')
   .min(0.5, 'must be at least 0.5')
@@ -34,8 +34,8 @@ const cad = z.coerce
   .transform(centsOf);
 
 /**
- * The address of a database. Special characters in the password must be percent-encoded; otherwise
- * they would end the password.
+ * The address of a database. Special characters in the password must be percent-encoded, because they would otherwise
+ * end the password.
  */
 export const postgresUrl = z
   .string()
@@ -52,10 +52,10 @@ function isPostgresAddress(written: string): boolean {
 }
 
 const HOST_FORM = /^(?:[a-z0-9-]+\.)+[a-z]{2,}(?::\d{1,5})?$/;
-/** Allowed so that a trial shop can serve pictures from the same machine. */
+/** These hosts are allowed so that a trial shop can serve pictures from the same machine. */
 const LOCAL_HOST_FORM = /^localhost:\d{1,5}$/;
 
-/** A list of host names separated by commas. The result is their origins, for a page's policy. */
+/** Parses a list of host names that are separated by commas. The result is their origins, for a page's policy. */
 const imageHosts = z.string().transform((written, context) =>
   written.split(',').map((part) => {
     const host = part.trim().toLowerCase();
@@ -171,7 +171,7 @@ const schema = z.object({
 /** The names of all settings, for `.env.example` and its test. */
 export const SETTING_NAMES = Object.keys(schema.shape);
 
-/** Settings that may be in a file. NAME_FILE has the path of the file. */
+/** Settings whose value may be in a file. If it is, the variable NAME_FILE has the path of that file. */
 export const SECRET_NAMES = [
   'DATABASE_URL',
   'APP_DATABASE_URL',
@@ -187,7 +187,7 @@ export const SECRET_NAMES = [
 
 type Settings = z.output<typeof schema>;
 
-/** Settings of earlier versions, with the advice for the operator. */
+/** Settings of earlier versions, each with advice for the operator. */
 const REMOVED_SETTINGS = {
   READ_DATABASE_URL:
     'The shop reads everything from the primary. Remove the setting; your own reports can query a standby (docs/deploying.md, section 5)',
@@ -196,9 +196,9 @@ const REMOVED_SETTINGS = {
 export type StripeKeys = {
   secretKey: string;
   publishableKey: string;
-  /** Usually one. Two while the secret is being rotated. */
+  /** The secrets of the webhook. There is usually one, and there are two while the secret is being rotated. */
   webhookSecrets: string[];
-  /** The address of another Stripe-compatible server. Null for Stripe's own. */
+  /** The address of another Stripe-compatible server, or null for Stripe's own. */
   apiBase: string | null;
 };
 
@@ -207,48 +207,46 @@ export type Config = {
   port: number;
   host: string;
   /**
-   * The address of a Postgres server, with the login that owns the database. If null and
-   * `appDatabaseUrl` is null too, the shop uses the embedded server in `dataDir`.
+   * The address of a Postgres server, with the login that owns the database. If both this address and `appDatabaseUrl`
+   * are null, the shop uses the embedded server in `dataDir`.
    */
   databaseUrl: string | null;
   /**
-   * The address with the login of the shop's own role. If null, the shop creates this login at
-   * `databaseUrl`. If only this address is set, another process migrates the database.
+   * The address with the login of the shop's own role. If null, the shop creates this login at `databaseUrl`. If this
+   * is the only address that is set, another process migrates the database.
    */
   appDatabaseUrl: string | null;
-  /**
-   * The owner's address without a pooler, for work that needs a session. Null: use `databaseUrl`.
-   */
+  /** The owner's address without a pooler, for work that needs a session. If null, `databaseUrl` is used. */
   directDatabaseUrl: string | null;
   dataDir: string;
   demo: boolean;
   publicUrl: string;
   /**
-   * If null, the secret is created at the first start and stored in `dataDir`. Never null in
-   * production.
+   * The secret that signs tokens. If null, it is created at the first start and stored in `dataDir`. In production it
+   * is never null.
    */
   authSecret: string | null;
   /**
-   * Seeds of the keys that sign the public log, current one first. If null, they are in `dataDir`;
-   * in production there are none.
+   * Seeds of the keys that sign the public log, the current seed first. If null, the seeds are in `dataDir`, or in
+   * production there are none.
    */
   logKeys: string[] | null;
-  /** The file that lists the witnesses of the log. Null if there are none. */
+  /** The file that lists the witnesses of the log, or null if there are none. */
   witnesses: string | null;
   /** The network whose numbers determine the order of a drop. */
   beacon: 'drand' | 'practice' | 'off';
   clockOffsetMs: number;
   /**
-   * Stripe's keys. `sandbox`: the card provider inside the shop. Null: no card payments, only
+   * Stripe's keys. `sandbox` means the card provider inside the shop. If null, the shop takes no card payments, only
    * credits.
    */
   stripe: StripeKeys | 'sandbox' | null;
-  /** The seller of labels. Null if labels are bought elsewhere. */
+  /** The seller of labels, or null if labels are bought elsewhere. */
   easyPost: { apiKey: string; apiBase: string } | null;
   /** How long packs are reserved for a card payment. */
   reservationSeconds: number;
   taxRate: number;
-  /** Added to card payments. Only a demo has this fee and `topUpFee`. */
+  /** The fee that is added to card payments. Only a demo has this fee and `topUpFee`. */
   cardFee: Cents;
   topUpFee: TopUpFee;
   usdToCad: number;
@@ -258,44 +256,37 @@ export type Config = {
   requireVerifiedEmail: boolean;
   /** Whether rate limits apply. */
   rateLimits: boolean;
-  /**
-   * Whether this process runs background jobs and sends mail. If not, another process on the
-   * database must.
-   */
+  /** Whether this process runs background jobs and sends mail. If it doesn't, another process on the database must. */
   jobs: boolean;
-  /** The JSON file that lists the price sources. Null if there is none. */
+  /** The JSON file that lists the price sources, or null if there is none. */
   priceSources: string | null;
   /**
-   * The origins of pictures that importers found for cards, such as `https://cards.example.com`.
-   * May be empty.
+   * The origins of pictures that importers found for cards, such as `https://cards.example.com`. The list may be empty.
    */
   cardImageHosts: string[];
-  /** The mail server. If null, mail is stored in the database and never sent. */
+  /** The mail server. If null, mail is only stored in the database and never sent. */
   smtpUrl: string | null;
   /**
-   * The sender of mail: an address with or without a name. Null: the shop. This setting and the
-   * next three apply only until an operator saves the shop's settings (choice 301).
+   * The sender of mail, which is an address with or without a name. If null, the sender is the shop. This setting and
+   * the next three apply only until an operator saves the shop's settings (choice 301).
    */
   mailFrom: string | null;
   contactEmail: string;
   twitterUrl: string | null;
   facebookUrl: string | null;
   trustedProxies: number;
-  /** The port that serves the metrics, without authentication. Null: no metrics. */
+  /** The port that serves the metrics, without authentication. If null, no metrics are served. */
   metricsPort: number | null;
   /** The address on which the metrics are served. */
   metricsHost: string;
-  /** The collector of traces. Null if there is none. */
+  /** The collector of traces, or null if there is none. */
   tracing: { endpoint: string; serviceName: string } | null;
-  /**
-   * How long a stopping shop still accepts requests, so that load balancers can move their traffic
-   * first.
-   */
+  /** How long a stopping shop still accepts requests, so that load balancers have time to move their traffic. */
   drainSeconds: number;
   logLevel: string;
 };
 
-/** Invalid settings, one problem per line. The shop does not start. */
+/** Thrown if settings are not valid. The message has one problem per line, and the shop does not start. */
 export class ConfigProblem extends Error {
   override readonly name = 'ConfigProblem';
   constructor(problems: string[]) {
@@ -303,11 +294,11 @@ export class ConfigProblem extends Error {
   }
 }
 
-/** Parses the settings in an environment. Throws ConfigProblem, which names every invalid one. */
+/** Parses the settings in an environment. If any are not valid, throws ConfigProblem, which names all of them. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const { environment: given, problems: unread } = readSecretFiles(environment, SECRET_NAMES);
   if (unread.length > 0) throw new ConfigProblem(unread);
-  // An empty variable counts as unset: compose files and shells clear variables in this way.
+  // An empty variable counts as unset, because compose files and shells clear variables in this way.
   const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''));
   const parsed = schema.safeParse(set);
   if (!parsed.success) throw new ConfigProblem(parsed.error.issues.map(issueText));
@@ -316,7 +307,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const problems: string[] = [];
   if (production) problems.push(...productionProblems(settings));
   problems.push(...portProblems(settings), ...addressProblems(settings, production));
-  // Trial features are on by default only with the embedded database, which holds no real shop.
+  // Trial features are on by default only if the database is the embedded one, because that holds no real shop.
   const isTrial =
     settings.DATABASE_URL === undefined && settings.APP_DATABASE_URL === undefined && !production;
   const sandbox = settings.SANDBOX === undefined ? isTrial : settings.SANDBOX === 'on';
@@ -330,8 +321,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return {
     production,
     port: settings.PORT,
-    // Without HOST, only this machine can reach the shop outside of production, because the demo's
-    // passwords are public.
+    // If HOST is not set, only this machine can reach the shop outside of production, because the demo's passwords are
+    // public.
     host: settings.HOST ?? (production ? '0.0.0.0' : LOOPBACK),
     databaseUrl: settings.DATABASE_URL ?? null,
     appDatabaseUrl: settings.APP_DATABASE_URL ?? null,
@@ -394,7 +385,7 @@ function productionProblems(settings: Settings): string[] {
       `RESERVATION_SECONDS below ${RESERVATION_SECONDS_LEAST} is refused in production`,
     );
   if (settings.RATE_LIMITS === 'off') problems.push('RATE_LIMITS=off is refused in production');
-  // Without a mail server, no user gets the code that verifies an address.
+  // If there is no mail server, no user gets the code that verifies an address.
   if (settings.REQUIRE_VERIFIED_EMAIL !== 'off' && settings.SMTP_URL === undefined)
     problems.push(
       'REQUIRE_VERIFIED_EMAIL is on in production and needs SMTP_URL; or set it to off',
@@ -419,8 +410,8 @@ function tracingOf(settings: Settings): Config['tracing'] {
 }
 
 /**
- * The settings in an environment that this version no longer reads, each with advice. They don't
- * stop the start, because otherwise the shop would be closed during an upgrade (choice 801).
+ * Lists the settings in an environment that this version no longer reads, each with advice. They don't prevent the
+ * start, because otherwise the shop would be closed during an upgrade (choice 801).
  */
 export function listRemovedSettings(
   environment: Record<string, string | undefined>,
@@ -444,7 +435,7 @@ function feesOf(settings: Settings, demo: boolean): Pick<Config, 'cardFee' | 'to
   };
 }
 
-/** Rejects fees that can't be avoided and appear only at the end of a purchase. */
+/** Rejects fees that buyers can't avoid and that appear only at the end of a purchase. */
 function dripProblems(settings: Settings): string[] {
   return (['CARD_FEE', 'TOP_UP_FEE_RATE', 'TOP_UP_FEE'] as const)
     .filter((name) => (settings[name] ?? 0) > 0)
@@ -481,8 +472,8 @@ function addressProblems(settings: Settings, production: boolean): string[] {
 const PLACEHOLDER = /^(?:\.{3}|…|secret|password|change-?me|that-password)$/i;
 
 /**
- * Rejects passwords that were copied from an example. Otherwise the shop would give its own login
- * such a password.
+ * Rejects passwords that were copied from an example. Otherwise the shop would give its own login a password that
+ * everybody can read.
  */
 function placeholderProblems(settings: Settings): string[] {
   const { DATABASE_URL, APP_DATABASE_URL, DIRECT_DATABASE_URL, SMTP_URL } = settings;
@@ -494,7 +485,7 @@ function placeholderProblems(settings: Settings): string[] {
   );
 }
 
-/** The shortest reservation that shoppers are promised. A demo may have a shorter one. */
+/** The shortest reservation that the shop promises to shoppers. A demo may have a shorter one. */
 const RESERVATION_SECONDS_LEAST = 600;
 
 const LOCAL_NAMES = /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
@@ -509,8 +500,8 @@ function isSafeAddress(address: string): boolean {
 }
 
 /**
- * The least number of different characters in a secret. A random text of 32 digits has fewer about
- * once in a thousand times. A random text of letters never does.
+ * The least number of different characters in a secret. A random text of 32 digits has fewer about once in a thousand
+ * times, but a random text of letters never does.
  */
 const SECRET_SIGNS_LEAST = 8;
 
@@ -518,7 +509,7 @@ function isEasySecret(secret: string): boolean {
   return new Set(secret).size < SECRET_SIGNS_LEAST || /^(.+)\1+$/.test(secret);
 }
 
-/** Stripe's keys, or null if there are none. Adds problems with them to `problems`. */
+/** Returns Stripe's keys, or null if there are none. If there are problems with the keys, adds them to `problems`. */
 function stripeKeys(settings: Settings, problems: string[]): StripeKeys | null {
   const {
     STRIPE_SECRET_KEY: secretKey,

@@ -1,5 +1,5 @@
-// Everything that a handler gets besides its caller and input. Built once in `main.ts`, and in
-// tests by `testing/app.ts`. No other code reads a clock, a random number or the environment.
+// Everything that a handler gets besides its caller and input. It is built once in `main.ts`, and in tests by
+// `testing/app.ts`. No other code reads a clock, a random number or the environment.
 import type { Caller } from '#domain/access.ts';
 import type { LegalText } from '#domain/consent.ts';
 import type { Transfer } from '#domain/ledger.ts';
@@ -28,7 +28,7 @@ export type Payment = {
   id: string;
   userId: string;
   purpose: PaymentPurpose;
-  /** The id of the order, shipment or top-up that it pays. */
+  /** The id of the order, shipment or top-up for which the payment is. */
   subjectId: string;
   fingerprint: string;
   amount: Cents;
@@ -36,31 +36,31 @@ export type Payment = {
   state: PaymentState;
   intentId: string | null;
   /**
-   * The end of the purchase's reservation. To compare it with the database's clock, use `isExpired`
-   * and `isOverdue`.
+   * When the purchase's reservation ends. To compare this time with the database's clock, use `isExpired` and
+   * `isOverdue`.
    */
   expiresAt: Date;
   isExpired: boolean;
-  /** Whether the payment expired so long ago that other users must no longer wait for its packs. */
+  /** Whether the payment expired so long ago that other users no longer need to wait for its packs. */
   isOverdue: boolean;
 };
 
 /**
- * A kind of purchase by card. The room that sells it implements this. Each function runs inside the
- * transaction that advances the payment, with the user's account and the payment locked.
+ * A kind of purchase by card, which the room that sells it implements. Each function runs inside the transaction that
+ * advances the payment. The user's account and the payment are locked.
  */
 export type CardPurchase = {
   /**
-   * Delivers the purchase after the payment was received. If that is no longer possible, rejects,
-   * and the money is refunded.
+   * Delivers the purchase after the payment was received. If delivery is no longer possible, rejects, and the money is
+   * refunded.
    */
   deliver: (context: Context<Transaction>, payment: Payment) => Promise<void>;
   /** Releases everything that is still reserved for a payment. */
   release: (context: Context<Transaction>, payment: Payment) => Promise<void>;
   /**
-   * Takes back a delivered purchase, because its payment was refunded outside the shop. Returns the
-   * transfers that take the money back, and the user's debt for the rest. An amount that neither
-   * covers can't be taken back. `left`: the amount that was not refunded before.
+   * Takes back a delivered purchase, because its payment was refunded outside the shop. Returns the transfers that take
+   * the money back, and those that make the rest the user's debt. If these can't cover an amount, it can't be taken
+   * back. `left`: the amount that was not refunded earlier.
    */
   takeBack: (
     context: Context<Transaction>,
@@ -73,11 +73,11 @@ export type CardPurchase = {
 
 /** Functions of higher rooms that lower rooms call. `app.ts` connects them. */
 type Ports = {
-  /** The caller of an access token, with the current state of the session. */
+  /** Returns the caller of an access token, with the current state of the session. */
   identify: (context: Context, token: { userId: string; sessionId: string }) => Promise<Caller>;
   /** Runs in the transaction that creates an account. */
   welcome: (context: Context<Transaction>, userId: string, livesIn: Region | null) => Promise<void>;
-  /** For each purpose of a card payment, the purchase that it pays. */
+  /** The purchase for each purpose of a card payment. */
   cardPurchases: Partial<Record<PaymentPurpose, CardPurchase>>;
   /** Updates the disputes of an intent to the provider's current state. */
   updateDisputes: (context: Context, intentId: string) => Promise<void>;
@@ -90,68 +90,71 @@ type Ports = {
     payment: Payment,
     refund: { id: string; amount: Cents },
   ) => Promise<void>;
-  /** The attachments of a mail: lines below the text, and files. */
+  /** Returns the attachments of a mail, which are lines below the text, and files. */
   mailAttachments: (
     context: Context,
     mail: { kind: string; userId: string | null; facts: object | null },
   ) => Promise<{ lines: string[]; files: LetterFile[] }>;
   /**
-   * Runs the audit: counts the violations of each invariant of money and stock. Throws if aborted.
+   * Runs the audit, which counts the violations of each invariant of money and stock. If `signal` aborts it, throws.
    */
   countViolations: (
     context: Context,
     signal?: AbortSignal,
   ) => Promise<{ invariant: string; violations: number }[]>;
-  /** Opens a production shop as soon as all lines of its opening stand (docs/product.md §22). */
+  /**
+   * Opens a production shop as soon as it meets all requirements for opening, which are called lines (docs/product.md
+   * §22).
+   */
   openShopIfDue: (context: Context) => Promise<{ done: number; failed: number }>;
-  /** Mails the admins which lines of the opening no longer stand. */
+  /** Mails the admins which lines the shop no longer meets. */
   tellFallenLines: (context: Context) => Promise<{ done: number; failed: number }>;
-  /** Each erases a higher room's data about a user, in the transaction that erases the account. */
+  /** Each function erases a higher room's data about a user, in the transaction that erases the account. */
   erasures: ((context: Context<Transaction>, userId: string) => Promise<void>)[];
 };
 
-/** The shop's own settings (`storefront/current-settings.ts`). */
+/** The shop's own settings (`storefront/current-settings.ts`), as this process has cached them. */
 export type CurrentSettings = {
-  /** The settings as this process has cached them, at most a second old. Makes no query. */
+  /** Returns the settings as this process has cached them. They are at most a second old, and no query is made. */
   now: () => ShopSettings;
   version: () => SettingsVersion;
-  /** The banner above all pages, as HTML. Null if there is none. */
+  /** Returns the banner above all pages as HTML, or null if there is none. */
   notice: (now: Date) => string | null;
-  /** The published legal texts, in their current versions. */
+  /** Returns the published legal texts, each in its current version. */
   legal: () => readonly LegalText[];
-  /** The settings at an earlier time, with its seller and legal texts. */
+  /** Returns the settings at an earlier time, with the seller and legal texts of that time. */
   at: (instant: Date) => Promise<ShopSettings>;
-  /** The taxes that the shop charges. Makes no query. */
+  /** Returns the taxes that the shop charges. Makes no query. */
   taxes: () => TaxSettings;
   taxVersion: () => TaxVersion;
-  /** The places where the shop sells and ships. Makes no query. */
+  /** Returns the places where the shop sells and ships. Makes no query. */
   salesPlaces: () => SalesPlaces;
   salesPlacesVersion: () => SalesPlacesVersion;
   /** Whether a production shop may charge cards. Makes no query. */
   opening: () => OpeningState;
-  /** The taxes at an earlier time, with the tax numbers of that time. */
+  /** Returns the taxes at an earlier time, with the tax numbers of that time. */
   taxesAt: (instant: Date) => Promise<TaxSettings>;
-  /** Reads the settings again if an operator has saved new ones. */
+  /** If an operator has saved new settings, reads the settings again. */
   poll: () => Promise<void>;
-  /** Always reads the settings again. */
+  /** Reads the settings again in any case. */
   renew: () => Promise<void>;
 };
 
 /** The keys that sign the public log. */
 export type LogKeys = {
-  /** Seeds in hex, current one first. Empty if the shop has no log. */
+  /** Seeds in hex, the current seed first. If the shop has no log, the list is empty. */
   seeds: string[];
-  /** Whether the seeds are in the data directory, where a new one can be added. */
-  areKept: boolean;
+  /** Whether the seeds are in the data directory, where a new seed can be added. */
+  areStored: boolean;
 };
 
 export type Context<Db extends Database = Database> = {
-  /** The pool. Inside a transaction, the transaction's connection. */
+  /** The pool, or inside a transaction the transaction's connection. */
   db: Db;
   config: Config & { authSecret: string };
   /**
-   * The current time, shifted by the clock setting. SQL uses `shop_now()` to decide whether
-   * something has expired.
+   * Returns the current time, shifted by the clock setting. To decide whether something has expired, SQL uses
+   * `shop_now()` instead.
    */
   now: () => Date;
   origin: Origin;
@@ -159,15 +162,15 @@ export type Context<Db extends Database = Database> = {
   ports: Ports;
   logKeys: LogKeys;
   settings: CurrentSettings;
-  /** Charges cards. Null if the shop only accepts credits. */
+  /** Charges cards, or null if the shop accepts only credits. */
   cardProvider: CardProvider | null;
-  /** Computes the tax of a sale if the shop's settings say so. Null if not configured. */
+  /** Computes the tax of a sale if the shop's settings demand that, or null if no provider is configured. */
   taxProvider: TaxProvider | null;
-  /** The public randomness that orders drops. Null if drops can't be published. */
+  /** The public randomness that orders drops, or null if drops can't be published. */
   beacon: BeaconSource | null;
-  /** Sells labels for parcels. Null if operators type tracking numbers. */
+  /** Sells labels for parcels, or null if operators type tracking numbers. */
   carrier: Carrier | null;
   queue: Queue;
-  /** Sends mail. Null if mail is only stored. */
+  /** Sends mail, or null if mail is only stored. */
   mailer: Mailer | null;
 };

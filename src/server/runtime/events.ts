@@ -1,15 +1,15 @@
-// Events inside this process, for subscribers such as the metrics.
+// Defines events inside this process, for subscribers such as the metrics.
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { JournalKind } from '#domain/journal-kind.ts';
 import type { Cents } from '#domain/money.ts';
 import { eventChannel } from '../tracing/event-channel.ts';
 
 /**
- * A response was sent. `route`: the pattern of the route, or null if none matched; never a user's
- * input. `endpoint`: null if the request was not for an endpoint. `seconds` includes two waits:
- * `elsewhere` for other servers, and `inDatabase` for the database.
+ * Published when a response was sent. `route`: the pattern of the route, or null if none matched. It is never a user's
+ * input. `endpoint`: null if the request was not for an endpoint. `seconds` includes two waits: `elsewhere` is the wait
+ * for other servers, and `inDatabase` the wait for the database.
  */
-export const requestAnswered = eventChannel<{
+export const responseSent = eventChannel<{
   method: string;
   route: string | null;
   endpoint: Endpoint | null;
@@ -20,8 +20,8 @@ export const requestAnswered = eventChannel<{
 }>('request-answered');
 
 /**
- * Money moved in a committed transaction. `gained` and `spent`: the credits that users received and
- * spent.
+ * Published when a transaction that moved money has committed. `gained` and `spent`: the credits that users received
+ * and spent.
  */
 export const moneyMoved = eventChannel<{
   kind: JournalKind;
@@ -30,5 +30,5 @@ export const moneyMoved = eventChannel<{
   spent: Cents;
 }>('money-moved');
 
-/** Packs were opened in a committed transaction. */
+/** Published when a transaction that opened packs has committed. */
 export const packsOpened = eventChannel<{ packs: number }>('packs-opened');

@@ -1,10 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 
-/**
- * Runs code in a process of its own that catches uncaught errors, and returns the lines that it
- * logged.
- */
+/** Runs code in a process of its own, which catches uncaught errors. Returns the lines that the process logged. */
 function run(does: string) {
   const script = `
     const { catchTheRest } = await import('${import.meta.dirname}/last-resort.ts');

@@ -1,6 +1,6 @@
-// Handles uncaught errors. An unhandled rejection is logged, and the shop continues, because the
-// work's transaction was rolled back. An exception outside of any promise leaves an unknown state.
-// It is logged, running requests finish, and the process ends so that its supervisor restarts it.
+// Handles uncaught errors. If a rejection is unhandled, it is logged, and the shop continues, because the work's
+// transaction was rolled back. An exception outside of any promise leaves an unknown state. It is logged, running
+// requests finish, and the process ends so that its supervisor restarts it.
 import type { Logger } from 'pino';
 
 /** Handles uncaught errors. `stop` finishes the running requests and ends the process. */

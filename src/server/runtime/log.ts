@@ -1,9 +1,9 @@
-// The shop's log: one JSON line per event, with times in UTC and without secrets.
+// Makes the shop's log. It has one JSON line per event, with times in UTC and without secrets.
 import { pino, type DestinationStream, type Logger } from 'pino';
 
 /**
- * A logger. Removes tokens, passwords and keys from all fields that may hold them. `to`: where
- * lines are written; default: the standard output.
+ * Makes a logger, which removes tokens, passwords and keys from all fields that may hold them. `to`: where lines are
+ * written, by default the standard output.
  */
 export function makeLog(level: string, to?: DestinationStream): Logger {
   const options = {
@@ -40,8 +40,8 @@ type Described = {
 };
 
 /**
- * An error's name, message and stack. Other properties are left out, because they may hold secrets:
- * Postgres adds values of a row, Stripe the response with the payment's secret, HTTP clients the
+ * Returns an error's name, message and stack. Other properties are left out, because they may hold secrets. For
+ * example, Postgres adds values of a row, Stripe adds the response with the payment's secret, and HTTP clients add the
  * headers.
  */
 export function describeError(error: unknown, depth = 0): Described {

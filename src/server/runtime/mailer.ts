@@ -1,5 +1,5 @@
-// The port to the mail server, implemented by `mail/smtp.ts`. Never call it inside a database
-// transaction, because a call can take as long as the network does.
+// Defines the port to the mail server, which `mail/smtp.ts` implements. Never call it inside a database transaction,
+// because a call can take as long as the network does.
 
 /** A mail to send. `id` becomes its Message-ID, so that mail programs recognize a duplicate. */
 export type Letter = {
@@ -12,7 +12,7 @@ export type Letter = {
   /** Whether the mail is sent over the connections that are reserved for urgent mails. */
   isUrgent?: boolean;
   files?: LetterFile[];
-  /** The unsubscribe address, for mail programs (RFC 2369, and RFC 8058 if it is https). */
+  /** The address to unsubscribe, which mail programs use (RFC 2369, and RFC 8058 if it is https). */
   unsubscribe?: string | null;
 };
 
@@ -21,14 +21,13 @@ export type LetterFile = { name: string; type: string; bytes: Uint8Array };
 
 export type Mailer = {
   /**
-   * Hands a mail to the server. Throws MailRefused if the mail can never be delivered. Any other
-   * error is temporary.
+   * Hands a mail to the server. If the mail can never be delivered, throws MailRefused. Any other error is temporary.
    */
   send: (letter: Letter) => Promise<void>;
   close: () => void;
 };
 
-/** The mail server permanently refuses a mail (5xx). */
+/** Thrown if the mail server permanently refuses a mail (5xx). */
 export class MailRefused extends Error {
   override readonly name = 'MailRefused';
 }

@@ -1,15 +1,15 @@
-// Shows the progress of a long command: a bar in a terminal, plain lines elsewhere.
+// Shows the progress of a long command, as a bar in a terminal, or as plain lines elsewhere.
 
 /** The place where progress is shown, such as `process.stdout`. */
 export type Screen = { isTTY?: boolean; write: (text: string) => unknown };
 
 const BAR_WIDTH = 30;
-/** If the output is no terminal, a whole run prints this many lines. */
+/** If the output is no terminal, a whole run prints this number of lines. */
 const LINES = 10;
 
 /**
- * Starts to show the progress of `what`, which has `total` steps. Call the returned function with
- * the number of steps done so far.
+ * Starts to show the progress of `what`, which has `total` steps. Call the returned function with the number of steps
+ * that are done.
  */
 export function startProgress(what: string, total: number, screen: Screen): (done: number) => void {
   let shown = -1;

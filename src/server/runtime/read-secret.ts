@@ -5,8 +5,8 @@ import { text } from 'node:stream/consumers';
 import type { ReadStream } from 'node:tty';
 
 /**
- * At a terminal, prompts on `screen` and hides the input. From a pipe or a file, reads everything
- * and trims spaces.
+ * Reads a secret. At a terminal, prompts on `screen` and hides the input. From a pipe or a file, reads everything and
+ * trims spaces.
  */
 export async function readSecret(
   input: Pick<ReadStream, 'isTTY'> & NodeJS.ReadableStream,
@@ -19,7 +19,7 @@ export async function readSecret(
   const terminal = createInterface({ input, output: unseen, terminal: true });
   try {
     return await new Promise<string>((resolve, reject) => {
-      // After Ctrl+C, or Ctrl+D without input, the secret is empty.
+      // If the user presses Ctrl+C, or Ctrl+D without input, the secret is empty.
       terminal.once('close', () => resolve(''));
       terminal.question('').then(resolve, reject);
     });

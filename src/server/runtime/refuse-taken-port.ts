@@ -1,5 +1,5 @@
-// Checks the port before anything opens. Otherwise a taken port would be noticed only after
-// everything else has opened.
+// Checks the port before anything opens. Otherwise the shop would notice a taken port only after everything else has
+// opened.
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
@@ -13,8 +13,8 @@ export async function refuseTakenPort(place: Place): Promise<void> {
 }
 
 /**
- * The error of listening on a port. Null if the port is free. Port 0 is always free, because the
- * system then chooses one.
+ * Returns the error of listening on a port, or null if the port is free. Port 0 is always free, because the system then
+ * chooses a port.
  */
 async function tryOut(port: number, host: string): Promise<NodeJS.ErrnoException | null> {
   const server = createServer();
@@ -49,7 +49,7 @@ async function describe(
 const TRIED_MOST = 20;
 const PORT_MAX = 65_535;
 
-/** A free port to suggest to the operator. */
+/** Finds a free port to suggest to the operator. */
 async function nextFree(taken: number, host: string): Promise<number> {
   for (let port = taken + 1; port <= Math.min(taken + TRIED_MOST, PORT_MAX); port += 1) {
     if ((await tryOut(port, host)) === null) return port;

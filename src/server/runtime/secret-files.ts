@@ -5,8 +5,8 @@ import { readFileSync } from 'node:fs';
 type Environment = Record<string, string | undefined>;
 
 /**
- * For each of `names`, replaces NAME_FILE by NAME, with the file's content except its last line
- * end. Adds a problem for each unreadable file.
+ * For each of `names`, replaces NAME_FILE by NAME. Its value is the file's content without the last line end. If a file
+ * can't be read, adds a problem.
  */
 export function readSecretFiles(
   environment: Environment,
@@ -17,7 +17,7 @@ export function readSecretFiles(
   for (const name of names) {
     const setting = `${name}_FILE`;
     const file = environment[setting];
-    // An empty variable counts as unset, as everywhere in the settings.
+    // An empty variable counts as unset, as in all settings.
     if (file === undefined || file === '') continue;
     if ((environment[name] ?? '') !== '') {
       problems.push(`${name} and ${setting} are both set: leave one of them out`);

@@ -1,6 +1,5 @@
-// The port to the tax provider, for shops without their own table of taxes. Implemented by
-// `card-payments/stripe-tax.ts`. Never call it inside a database transaction, because a call can
-// take as long as the network does.
+// Defines the port to the tax provider, for shops without their own table of taxes. `card-payments/stripe-tax.ts`
+// implements it. Never call it inside a database transaction, because a call can take as long as the network does.
 import type { Cents } from '#domain/money.ts';
 import type { TaxedGoods, TaxPlace } from '#domain/tax.ts';
 import type { TaxLine } from '#domain/tax-lines.ts';
@@ -13,10 +12,10 @@ export type TaxQuestion = {
   taxCode: string;
 };
 
-/** The provider's calculation. A sale may use it for `lastsS` seconds. */
+/** The provider's calculation of taxes. A sale may use it for `lastsS` seconds. */
 export type TaxResult = { id: string; lines: TaxLine[]; tax: Cents; lastsS: number };
 
-/** The provider's record of a sale. `lineItem`: the id of the sold item in it. */
+/** The provider's record of a sale. `lineItem`: the id of the sold item in that record. */
 export type RecordedSale = { id: string; lineItem: string };
 
 export type TaxProvider = {
@@ -33,13 +32,13 @@ export type TaxProvider = {
     reference: string,
     back: { goods: Cents; tax: Cents },
   ) => Promise<string>;
-  /** Why the provider can't calculate taxes yet, for operators. Null if it can. */
+  /** Returns why the provider can't calculate taxes yet, for operators, or null if it can. */
   problem: () => Promise<string | null>;
 };
 
 /**
- * The provider refuses a request, and the message has its words. `isPlaceUnclear`: it needs more of
- * the address.
+ * Thrown if the provider refuses a request. The message has the provider's words. `isPlaceUnclear`: the provider needs
+ * more of the address.
  */
 export class TaxRefusal extends Error {
   override readonly name = 'TaxRefusal';

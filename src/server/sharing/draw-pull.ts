@@ -1,9 +1,10 @@
-// Draws the picture of a pull and renders it.
+// Draws the picture of a pull, and renders the drawing.
 import * as rows from '#contract/sharing.ts';
 import { Rejection } from '#domain/rejection.ts';
 import type { PullPicture } from '#domain/shared-pull.ts';
 import { DRAWINGS_OF_ACCOUNT } from '#domain/throttle.ts';
 import { pullArt } from '../../art/pull-art.ts';
+import { motifsOf } from '../catalogue/set-motifs.ts';
 import { BinaryFile } from '../http/binary-file.ts';
 import { throttleEvent } from '../http/throttle.ts';
 import { handler } from '../http/handler.ts';
@@ -22,10 +23,7 @@ export const drawPull = handler(
   },
 );
 
-/**
- * Limits how many pictures a user may have drawn, because each takes a fraction of a second of
- * work.
- */
+/** Limits how many pictures a user may have drawn, because each picture takes a fraction of a second of work. */
 export async function countDrawings(
   context: Context,
   userId: string,
@@ -34,23 +32,24 @@ export async function countDrawings(
   await throttleEvent(context, 'drawings', userId, DRAWINGS_OF_ACCOUNT, drawings);
 }
 
-/** Draws the picture of a pull. Never call it inside a transaction. */
-export function paintPull(
-  { settings }: Context,
+/** Draws the picture of a pull. Never call it inside a transaction, because it takes long. */
+export async function paintPull(
+  context: Context,
   pull: PullRow,
   by: string | null,
   form: PullPicture,
 ): Promise<Buffer> {
   const { name, game, rarity, number, set } = pull;
-  const shop = settings.now().name;
-  const card = { name, game, rarity, number, set };
+  const shop = context.settings.now().name;
+  const motif = (await motifsOf(context, pull.set_id)).get(number);
+  const card = { name, game, rarity, number, set, motif };
   const day = dayOfPull(pull.opened_at);
   return writeDrawing(pullArt({ card, packName: pull.pack_name, day, by, shop }, form));
 }
 
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** The day in UTC, because viewers everywhere get the same picture. */
+/** Formats the day of a pull in UTC. All viewers get the same picture, so no viewer's time zone is used. */
 export function dayOfPull(openedAt: Date): string {
   return DAY.format(openedAt);
 }

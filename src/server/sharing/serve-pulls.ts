@@ -1,8 +1,8 @@
-// Serves the public page of a pull, and its pictures. No cache may store them, because the owner
-// may end the page at any time. An ended page responds 410.
+// Serves the public page of a pull, and its pictures. No cache may store them, because the owner may end the page at
+// any time. After that the page responds 410.
 import { randomBytes } from 'node:crypto';
 import { hexOf, tokensOf, type Theme } from '#domain/brand-colour.ts';
-import { OPENING_RARITY } from '#domain/card.ts';
+import { rarityWords } from '#domain/rarity-words.ts';
 import { PULL_ADDRESS_FORM, PULL_PICTURES, type PullPicture } from '#domain/shared-pull.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { throughReadings } from '../http/gate.ts';
@@ -79,7 +79,7 @@ function pullPage(
   const name = escapeHtml(pull.name);
   const pack = escapeHtml(pull.pack_name);
   const day = dayOfPull(pull.opened_at);
-  const rarity = OPENING_RARITY[pull.rarity];
+  const rarity = rarityWords(pull.rarity);
   const by = pull.shown_name === null ? '' : ` by ${escapeHtml(pull.shown_name)}`;
   const said = `${rarity}, pulled from a pack of ${pack} on ${day}${by}.`;
   const wide = PULL_PICTURES.wide;

@@ -1,4 +1,4 @@
-// Makes a pull's page public, and ends it.
+// Makes a pull's page public, and ends that page.
 import { randomBytes } from 'node:crypto';
 import * as rows from '#contract/sharing.ts';
 import { Rejection } from '#domain/rejection.ts';
@@ -45,7 +45,7 @@ export const listSharedPulls = handler(rows.listSharedPulls, async (context, { u
   return shared.map((row) => presentShared(context, row));
 });
 
-/** A public page in the form that its owner and operators get. */
+/** Returns a public page in the form that its owner and operators get. */
 export function presentShared({ config }: Context, row: SharedPullRow) {
   return {
     address: row.address,

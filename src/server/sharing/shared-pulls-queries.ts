@@ -1,4 +1,4 @@
-// Pulls that can be shown, and the pages that are public.
+// Reads pulls that can be shown, and stores the pages that are public.
 import type { Game, Rarity } from '#domain/card.ts';
 import { SHARED_MOST, type PullPicture } from '#domain/shared-pull.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
@@ -10,6 +10,7 @@ export type PullRow = {
   rarity: Rarity;
   number: string;
   set: string;
+  set_id: string;
   set_name: string;
   pack_type_id: string;
   pack_name: string;
@@ -18,7 +19,7 @@ export type PullRow = {
   username: string;
 };
 
-const PULL = `p.id, c.name, s.game, c.rarity, c.number, s.code as set, s.name as set_name, t.id as pack_type_id,
+const PULL = `p.id, c.name, s.game, c.rarity, c.number, s.code as set, s.id as set_id, s.name as set_name, t.id as pack_type_id,
     t.name as pack_name, c.id as catalogue_id, p.opened_at, u.username
   from physical_cards p
   join cards c on c.id = p.card_id
@@ -27,7 +28,7 @@ const PULL = `p.id, c.name, s.game, c.rarity, c.number, s.code as set, s.name as
   join pack_types t on t.id = k.pack_type_id
   join users u on u.id = p.opened_by_id`;
 
-/** A card that the user pulled. Its later owners don't matter. */
+/** Returns a card that the user pulled, whoever owns the card now, or null if the user did not pull it. */
 export async function findPull(
   db: Database,
   userId: string,
@@ -35,7 +36,7 @@ export async function findPull(
 ): Promise<PullRow | null> {
   const [row] = await statement<PullRow>(
     db,
-    `select ${PULL} where p.id = $2 and p.opened_by_id = $1`,
+    `select ${PULL} where p.id = $2 and p.opened_by_id = $1 and p.bought_as_id is null`,
     [userId, cardId],
   );
   return row ?? null;
@@ -66,9 +67,8 @@ export async function listSharedPullsOf(db: Database, userId: string): Promise<S
 }
 
 /**
- * Makes a pull's page public. If the pull has a page already, replaces its pictures. Null if the
- * user has the maximum of pages, or is erased. Waits for a running erasure. A user's pages are
- * created one after the other.
+ * Makes a pull's page public. If the pull already has a page, replaces its pictures. Returns null if the user has the
+ * maximum of pages or is erased. Waits for a running erasure. A user's pages are created one after the other.
  */
 export async function storeSharedPull(
   db: Transaction,
@@ -110,11 +110,11 @@ export async function storeSharedPull(
   return row ?? null;
 }
 
-/** Ends a page: deletes everything that it shows. The address remains. */
+/** SQL that ends a page by deleting everything that it shows. The address remains. */
 const END = `update shared_pulls set ended_at = shop_now(), user_id = null, card_id = null, shown_name = null, wide = null,
   tall = null, shared_at = null`;
 
-/** Ends a user's page. False if the user has no page at this address. */
+/** Ends a user's page. Returns false if the user has no page at this address. */
 export async function endPull(db: Database, userId: string, address: string): Promise<boolean> {
   const rows = await statement(
     db,
@@ -124,7 +124,7 @@ export async function endPull(db: Database, userId: string, address: string): Pr
   return rows.length > 0;
 }
 
-/** Ends the page of any user, and returns the owner's id. Null if there is no such page. */
+/** Ends the page of any user, and returns the owner's id, or null if there is no such page. */
 export async function endPullOfAnybody(db: Transaction, address: string): Promise<string | null> {
   const [page] = await statement<{ user_id: string }>(
     db,
@@ -139,7 +139,7 @@ export async function endPullsOf(db: Transaction, userId: string): Promise<void>
   await statement(db, `${END} where user_id = $1 and ended_at is null`, [userId]);
 }
 
-/** The page at an address: a pull or an ended page. Null if the address was never given out. */
+/** Returns what is at an address: a pull, or an ended page. Returns null if the address was never given out. */
 export async function findSharedPull(
   db: Database,
   address: string,
@@ -155,7 +155,7 @@ export async function findSharedPull(
   return { ...row!, shown_name: at.shown_name };
 }
 
-/** A picture of the page at an address. The result is like that of `findSharedPull`. */
+/** Returns a picture of the page at an address. If there is no picture, the result is like that of `findSharedPull`. */
 export async function findPullPicture(
   db: Database,
   address: string,

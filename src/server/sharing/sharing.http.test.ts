@@ -1,5 +1,4 @@
-// Sharing a pull: nothing is public until its owner asks for it, and an ended page never comes
-// back.
+// Tests sharing a pull. Nothing is public until the owner asks for it, and an ended page never comes back.
 import { randomBytes, randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -12,7 +11,7 @@ import type * as z from 'zod/mini';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
 import { holdClock } from '../../testing/clock.ts';
 import { noteResponse } from '../../testing/coverage.ts';
-import { untilAnswered } from '../../testing/crowd.ts';
+import { retryWhileBusy } from '../../testing/crowd.ts';
 import { ownerOfCards, type Item } from '../../testing/shipments.ts';
 import { stockPackType } from '../../testing/stock.ts';
 import { eraseAccounts } from '../profile/erase-accounts.ts';
@@ -49,25 +48,25 @@ const end = (as: SignedIn, address: string) => shop.call('DELETE', `/pulls/${add
 const poll = (address: string, what = '') =>
   shop.app.inject({ method: 'GET', url: `/pull/${address}${what}` });
 
-/** The present HTTP statuses of the page and of both pictures. */
+/** Returns the present HTTP statuses of the page and of both pictures. */
 const statuses = async (address: string) => {
-  const answers = [];
-  for (const what of ['', '/wide.jpg', '/tall.jpg']) answers.push(await poll(address, what));
-  for (const { headers } of answers) {
+  const responses = [];
+  for (const what of ['', '/wide.jpg', '/tall.jpg']) responses.push(await poll(address, what));
+  for (const { headers } of responses) {
     expect(headers['cache-control']).toBe('no-store');
     expect(headers['x-robots-tag']).toBe('noindex');
   }
-  return answers.map(({ statusCode }) => statusCode);
+  return responses.map(({ statusCode }) => statusCode);
 };
 
 const draw = async (as: SignedIn, query: string) => {
-  const answer = await shop.app.inject({
+  const response = await shop.app.inject({
     method: 'GET',
     url: `/api/pulls/picture?${query}`,
     headers: { authorization: `Bearer ${as.accessToken}` },
   });
-  if (answer.statusCode === 200) noteResponse('GET', '/pulls/picture', 200, null);
-  return answer;
+  if (response.statusCode === 200) noteResponse('GET', '/pulls/picture', 200, null);
+  return response;
 };
 
 describe('the picture of a pull', () => {
@@ -75,10 +74,10 @@ describe('the picture of a pull', () => {
     const { as, cards } = await owner();
     const { id } = cards[0]!.card;
     for (const form of ['wide', 'tall'] as const) {
-      const answer = await draw(as, `cardId=${id}&form=${form}`);
-      expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/jpeg']);
-      expect(answer.headers['cache-control']).toBe('no-store');
-      const { width, height, format, exif } = await sharp(answer.rawPayload).metadata();
+      const response = await draw(as, `cardId=${id}&form=${form}`);
+      expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'image/jpeg']);
+      expect(response.headers['cache-control']).toBe('no-store');
+      const { width, height, format, exif } = await sharp(response.rawPayload).metadata();
       expect({ width, height, format, exif }).toEqual({
         ...PULL_PICTURES[form],
         format: 'jpeg',
@@ -116,16 +115,16 @@ describe('the picture of a pull', () => {
         headers: { 'x-forwarded-for': ip },
       });
     await holdClock(limited);
-    // Requests are counted by network before the shop looks anything up.
+    // The limit per network applies before the shop looks up the card.
     const as = await limited.signUp();
-    const answers = [];
-    for (let i = 0; i < 31; i += 1) answers.push((await ask(as, '192.0.2.1')).status);
-    expect([answers.slice(0, 30).every((status) => status === 404), answers[30]]).toEqual([
+    const responses = [];
+    for (let i = 0; i < 31; i += 1) responses.push((await ask(as, '192.0.2.1')).status);
+    expect([responses.slice(0, 30).every((status) => status === 404), responses[30]]).toEqual([
       true,
       429,
     ]);
 
-    // For each user, the rendered pictures are counted, whatever network the requests come from.
+    // The limit per user counts rendered pictures, whatever networks the requests come from.
     const type = await stockPackType(limited.context, { packs: 3, purchaseLimit: null });
     const { user, items } = await ownerOfCards(limited, type);
     const cardId = items[0]!.card.id;
@@ -191,7 +190,7 @@ describe('the public page of a pull', () => {
     await shared(as, id);
     expect((await poll(first.address)).payload).not.toContain('mira');
     const many = await Promise.all(
-      Array.from({ length: 3 }, () => untilAnswered(() => share(as, id))),
+      Array.from({ length: 3 }, () => retryWhileBusy(() => share(as, id))),
     );
     expect(new Set(many.map(({ body }) => body.data.address))).toEqual(new Set([first.address]));
   });
@@ -234,7 +233,7 @@ describe('the public page of a pull', () => {
       },
     ]);
 
-    // A page that is shared again has another address.
+    // If the pull is shared a second time, its page has another address.
     expect((await shared(as, id)).address).not.toBe(address);
     expect(await statuses(address)).toEqual([410, 410, 410]);
   });
@@ -243,7 +242,7 @@ describe('the public page of a pull', () => {
     const admin = await shop.signUp({ role: 'admin' });
     const { as, cards } = await owner();
     const { address } = await shared(as, cards[0]!.card.id, true);
-    const kept = await shared(as, cards[1]!.card.id);
+    const remaining = await shared(as, cards[1]!.card.id);
     const pages = async () =>
       (
         await shop.call<z.input<typeof listPullsOfUser.reply>>(
@@ -253,7 +252,7 @@ describe('the public page of a pull', () => {
         )
       ).body.data.map((page) => [page.address, page.shownName]);
     expect(await pages()).toEqual([
-      [kept.address, null],
+      [remaining.address, null],
       [address, 'mira'],
     ]);
     const endByAdmin = (reason?: string) =>
@@ -262,8 +261,8 @@ describe('the public page of a pull', () => {
     expect([silent.status, silent.body.error.code]).toEqual([400, 'VALIDATION_ERROR']);
     expect((await endByAdmin('The name insults somebody')).status).toBe(200);
     expect(await statuses(address)).toEqual([410, 410, 410]);
-    expect(await statuses(kept.address)).toEqual([200, 200, 200]);
-    expect(await pages()).toEqual([[kept.address, null]]);
+    expect(await statuses(remaining.address)).toEqual([200, 200, 200]);
+    expect(await pages()).toEqual([[remaining.address, null]]);
     const again = await endByAdmin('Twice');
     expect([again.status, again.body.error.code]).toEqual([404, 'NOT_FOUND']);
     const { rows } = await shop.owner.query(
@@ -313,7 +312,7 @@ describe('the public page of a pull', () => {
     );
     const full = await share(as, cards[0]!.card.id);
     expect([full.status, full.body.error.code]).toEqual([409, 'SHARES_FULL']);
-    // These pages belong to no real cards, so they are ended before anything lists them.
+    // These pages were made without real cards, so they are ended before anything lists them.
     await shop.owner.query(
       `update shared_pulls set ended_at = now(), user_id = null, card_id = null, wide = null, tall = null, shared_at = null
        where user_id = $1`,

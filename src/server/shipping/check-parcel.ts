@@ -1,5 +1,6 @@
-// Checks a requested parcel. Signs of a stolen card hold the parcel until an operator has checked
-// it. An address where the shop does not sell makes the shop ask operators where the owner lives.
+// Checks a requested parcel. If there are signs of a stolen card, the shop holds the parcel until
+// an operator has checked it. If the address is where the shop does not sell, the shop asks
+// operators where the owner lives.
 import { isSoldIn } from '#domain/sales-places.ts';
 import { regionOf } from '#domain/region.ts';
 import type { ShippingAddress } from '#domain/shipping.ts';
@@ -19,7 +20,7 @@ type Requested = {
   address: ShippingAddress | null;
 };
 
-/** Runs when a parcel is requested, in the same transaction. Never refuses it. */
+/** Checks a parcel in the transaction that requests it. Never refuses the request. */
 export async function checkParcel(
   context: Context<Transaction>,
   { id, goesWithId, userId, address }: Requested,
@@ -32,8 +33,8 @@ export async function checkParcel(
 }
 
 /**
- * Holds a parcel, and tells its owner, if payments of its owner look risky. A parcel that was
- * released once is not held again.
+ * Holds a parcel and tells its owner, if payments of the owner look risky. If the parcel was
+ * released once, does not hold it again.
  */
 export async function holdIfRisky(
   context: Context<Transaction>,

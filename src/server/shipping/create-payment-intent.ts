@@ -1,5 +1,5 @@
-// Shipping paid by card, first half. Reserves the cards and begins the payment. When the payment
-// arrives, `deliver-shipment.ts` does the second half.
+// The first half of shipping paid by card: reserves the cards and begins the payment. When the
+// payment arrives, `deliver-shipment.ts` does the second half.
 import { randomUUID } from 'node:crypto';
 import * as rows from '#contract/shipping.ts';
 import type { Input } from '#contract/endpoint.ts';
@@ -25,7 +25,8 @@ import { findSeenQuote, takeQuote } from './take-quote.ts';
 type ShipmentRequest = Input<typeof rows.createShippingPaymentIntent>;
 
 /**
- * A request for the same cards and place returns the open payment. Any other request ends it first.
+ * Begins the payment. If the user has an open payment for these cards and this place, returns it.
+ * If the user has another open payment for a shipment, ends it first.
  */
 export const createShippingPaymentIntent = handler(
   rows.createShippingPaymentIntent,
@@ -39,19 +40,20 @@ export const createShippingPaymentIntent = handler(
       {
         userId,
         purpose: 'shipment',
+        expects: null,
         fingerprint: fingerprintOf(request, customerId),
         payer: { customerId },
         beforeNew: () => prepareTax(context, userId, request),
       },
-      (inside) => keepBack(inside, userId, request),
+      (inside) => reserveCards(inside, userId, request),
     );
     return presentIntent(begun);
   },
 );
 
 /**
- * Identifies a request. `customerId` is included, because a payment that began before the user
- * saved a card can't be paid with a saved card.
+ * Returns the fingerprint of a request. It includes `customerId`, because a payment that began
+ * before the user saved a card can't be paid with a saved card.
  */
 function fingerprintOf(
   { cardGroups, shippingAddress, quoteId = null }: ShipmentRequest,
@@ -68,7 +70,7 @@ function fingerprintOf(
   ]);
 }
 
-async function keepBack(
+async function reserveCards(
   context: Context<Transaction>,
   userId: string,
   request: ShipmentRequest,

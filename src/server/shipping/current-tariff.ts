@@ -1,10 +1,10 @@
-// The tariff in effect: the one that an admin saved, or the product's. Each quote and page reads it
-// from the database, so that a new tariff applies at once on every process.
+// Finds the tariff in effect, which an admin saved, or else the product's tariff. Each quote and
+// page reads it from the database, so that a new tariff applies at once on every process.
 import { DEFAULT_TARIFF, type TariffVersion } from '#domain/parcel-tariff.ts';
 import type { Database } from '#engine/database.ts';
 import { findTariffNow } from './parcel-tariff-queries.ts';
 
-/** The product's tariff. It is in effect until a tariff of an admin takes effect. */
+/** The product's tariff. It is in effect until an admin's tariff takes effect. */
 export const FIRST_TARIFF: TariffVersion = {
   version: 0,
   tariff: DEFAULT_TARIFF,

@@ -1,6 +1,6 @@
-// Shipping paid by card, second half: what happens when the payment arrives, and when it does not.
-// The payment alone requests the shipment, so that buyers who close the page after paying still get
-// their cards.
+// The second half of shipping paid by card: what happens when the payment arrives, and when it does
+// not. The payment alone requests the shipment, so that buyers who close the page after the payment
+// still get their cards.
 import type { Transfer } from '#domain/ledger.ts';
 import { ZERO, type Cents } from '#domain/money.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
@@ -32,7 +32,7 @@ import {
   type ShipmentRow,
 } from './shipments-queries.ts';
 
-/** The port for shipments paid by card. Their cards are reserved until the payment ends. */
+/** The port for shipments that are paid by card. Their cards are reserved until the payment ends. */
 export const shipmentByCard: CardPurchase = {
   deliver: deliverShipment,
   release: releaseShipment,
@@ -65,7 +65,10 @@ async function deliverShipment(context: Context<Transaction>, payment: Payment):
   await checkParcel(context, { id, goesWithId, userId, address });
 }
 
-/** Rejects if the parcel that these cards should join is already packed or cancelled. */
+/**
+ * Rejects if the parcel that these cards should join is no longer waiting, because it is packed or
+ * cancelled.
+ */
 async function expectParcelWaits(
   db: Transaction,
   { goes_with_id: id }: ShipmentRow,
@@ -75,7 +78,10 @@ async function expectParcelWaits(
   if (parcel?.state !== 'requested') throw new Rejection('CARD_NOT_AVAILABLE', NOT_HERE);
 }
 
-/** Takes cards again that were released. Their owner may have sold or shipped them meanwhile. */
+/**
+ * Claims cards that were released before the payment arrived. Rejects if their owner has sold or
+ * shipped any of them meanwhile.
+ */
 async function takeAgain(
   { db }: Context<Transaction>,
   userId: string,
@@ -86,7 +92,7 @@ async function takeAgain(
     userId,
     shipment.cards.map((card) => card.cardId),
   );
-  // The shipment of an erased account has no address.
+  // The address is null if the account is erased.
   if (shipment.address === null || cards.some((card) => card.status !== 'available')) {
     throw new Rejection('CARD_NOT_AVAILABLE', NOT_HERE);
   }
@@ -108,8 +114,8 @@ async function releaseShipment(context: Context<Transaction>, payment: Payment):
 }
 
 /**
- * The port for refunds made outside the shop. A refund of the whole fee cancels a shipment that has
- * not left. A partial refund takes nothing back.
+ * The port for refunds of a shipping fee that were made outside the shop. If the whole fee was
+ * refunded, cancels the shipment unless it has left. If a part was refunded, takes nothing back.
  */
 async function takeBackFee(
   context: Context<Transaction>,
@@ -120,8 +126,8 @@ async function takeBackFee(
   const shipment = await findPaid(context, payment);
   if (amount !== paidOf(shipment)) return { transfers: [], owed: ZERO };
   if (canMoveShipment(shipment.state as ShipmentStatus, 'cancelled')) {
-    // The fees of added shipments that were paid by card are refunded later, by the job, because
-    // this code makes no refunds itself.
+    // If the fee of an added shipment was paid by card, a job refunds this fee later, because this
+    // function makes no refunds.
     await cancelAdditions(context, shipment.id);
     await Promise.all([
       updateShipmentCardsLive(db, shipment.id, false),

@@ -1,6 +1,6 @@
-// EasyPost, which connects to many carriers (https://docs.easypost.com/docs/shipments). The shop
-// creates a shipment and gets rates. It then buys the shipment at one of these rates and gets a
-// label. Tested against the responses in EasyPost's documentation.
+// EasyPost connects the shop to many carriers (https://docs.easypost.com/docs/shipments). The shop
+// creates a shipment and gets rates, then buys the shipment at one of these rates and gets a label.
+// This file was tested against the responses in EasyPost's documentation.
 import * as z from 'zod/mini';
 import { centsOf, decimalText } from '#domain/decimals.ts';
 import { CURRENCY } from '#domain/money.ts';
@@ -12,9 +12,12 @@ import {
   type CarriedParcel,
   type Carrier,
   type CarrierShipment,
+  type LabelPicture,
 } from '../runtime/carrier.ts';
 
 const TIMEOUT_MS = 20_000;
+const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/gif'];
+const PICTURE_BYTES_MAX = 2_000_000;
 const OUNCE_GRAMS = 28.349523125;
 
 const rate = z.object({
@@ -41,20 +44,20 @@ export function openEasyPost({ apiKey, apiBase }: { apiKey: string; apiBase: str
   const authorization = `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}`;
 
   async function call(method: 'GET' | 'POST', path: string, body?: object) {
-    const { response, answer } = await elsewhere(async () => {
+    const { response, reply } = await elsewhere(async () => {
       const asked = await fetch(`${apiBase}/v2${path}`, {
         method,
         headers: { authorization, 'content-type': 'application/json' },
-        // Redirects fail, because another server must not receive the key.
+        // Does not follow redirects, because no other server may get the key.
         redirect: 'error',
         signal: AbortSignal.timeout(TIMEOUT_MS),
         ...(body && { body: JSON.stringify(body) }),
       });
-      return { response: asked, answer: (await asked.json()) as unknown };
+      return { response: asked, reply: (await asked.json()) as unknown };
     });
-    if (response.ok) return shipmentOf(shipment.parse(answer));
-    const refused = refusal.safeParse(answer);
-    // The status says whose fault it is. A retry can't repair a fault of the shop.
+    if (response.ok) return shipmentOf(shipment.parse(reply));
+    const refused = refusal.safeParse(reply);
+    // The status tells who is at fault. A retry can't help if the request itself is wrong.
     if (response.status < 500 && response.status !== 429 && refused.success) {
       throw new CarrierRefused(refused.data.error.message);
     }
@@ -67,7 +70,19 @@ export function openEasyPost({ apiKey, apiBase }: { apiKey: string; apiBase: str
     find: (id) => call('GET', `/shipments/${encodeURIComponent(id)}`),
     buyLabel: (id, rateId) =>
       call('POST', `/shipments/${encodeURIComponent(id)}/buy`, { rate: { id: rateId } }),
+    fetchPicture,
   };
+}
+
+/** Fetches a label from where EasyPost stores it. That server gets no key. */
+async function fetchPicture(labelUrl: string): Promise<LabelPicture | null> {
+  return elsewhere(async () => {
+    const response = await fetch(labelUrl, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const [type = ''] = (response.headers.get('content-type') ?? '').split(';');
+    if (!response.ok || !PICTURE_TYPES.includes(type)) return null;
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    return bytes.length > PICTURE_BYTES_MAX ? null : { type, bytes };
+  });
 }
 
 function shipmentOf(found: z.output<typeof shipment>): CarrierShipment {
@@ -97,7 +112,10 @@ function shipmentOf(found: z.output<typeof shipment>): CarrierShipment {
   };
 }
 
-/** Rounds up to a tenth of an ounce, so that the result is never less than the real weight. */
+/**
+ * Converts grams to ounces. Rounds up to a tenth of an ounce, so that the result is never less than
+ * the real weight.
+ */
 function ounces(grams: number): number {
   return Math.ceil((grams / OUNCE_GRAMS) * 10) / 10;
 }

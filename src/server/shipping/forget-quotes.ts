@@ -1,4 +1,4 @@
-// Deletes unused quotes a day after they expire. Until then they can be looked up.
+// Deletes unused quotes a day after they expire. Until then, users can look them up.
 import type { Context } from '../runtime/context.ts';
 import { deleteOldQuotes } from './shipping-quotes-queries.ts';
 

@@ -9,14 +9,14 @@ import { presentShipment } from './present-shipment.ts';
 import { findShipment } from './shipments-queries.ts';
 
 /**
- * The statuses that are mailed. `packed` is not, because the next useful mail is the one with the
- * tracking number (choice 54).
+ * The statuses about which the owner gets a mail. `packed` is not among them, because the next
+ * useful mail is the one with the tracking number (choice 54).
  */
 const TOLD = new Set<ShipmentStatus>(['requested', 'shipped', 'delivered', 'cancelled']);
 
 /**
- * Mails the owner of a shipment its present status, in the caller's transaction. Each status is
- * mailed once.
+ * Mails the owner of a shipment its present status, in the caller's transaction. The owner gets one
+ * mail per status.
  */
 export async function mailShipmentState(context: Context<Transaction>, id: string): Promise<void> {
   const row = await findShipment(context.db, id);

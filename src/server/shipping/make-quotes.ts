@@ -1,5 +1,5 @@
-// Makes and stores quotes for shipping some cards. There is one for each service to a place, and
-// one for each waiting parcel of the owner that can take the cards.
+// Makes and stores quotes for shipping some cards. There is one quote for each service to the
+// place, and one for each waiting parcel of the owner that can take the cards.
 import { randomUUID } from 'node:crypto';
 import type { ShippingQuote } from '#contract/shipping.ts';
 import { sum, type Cents } from '#domain/money.ts';
@@ -24,7 +24,7 @@ import { quoteTaxOnFee } from './tax-on-fee.ts';
 /** Cards of one owner, with their present values. */
 export type QuotedCards = { userId: string; cards: readonly { id: string; marketValue: Cents }[] };
 
-/** The decision about a parcel to a place, by the shop's present settings. */
+/** Decides about a parcel to a place, by the shop's present settings. */
 export function decideFor(
   { settings, now }: Pick<Context, 'settings' | 'now'>,
   { tariff }: TariffVersion,
@@ -39,7 +39,7 @@ export function contentsOf({ cards }: Pick<QuotedCards, 'cards'>): ParcelContent
   return { cardCount: cards.length, marketValue: sum(...cards.map((card) => card.marketValue)) };
 }
 
-/** Quotes for a separate parcel, one for each offer. */
+/** Makes quotes for a separate parcel, one for each offer. */
 export function quotesFor(
   { version }: TariffVersion,
   { offers, region }: ShippingDecision,
@@ -53,8 +53,8 @@ export function quotesFor(
 }
 
 /**
- * A quote for adding cards to a waiting parcel, at the difference in price. Null if the parcel
- * can't take them.
+ * Makes a quote for adding cards to a waiting parcel. Its price is the difference in the parcel's
+ * price. Returns null if the parcel can't take the cards.
  */
 export function quoteBeside(
   tariff: TariffVersion,
@@ -65,8 +65,8 @@ export function quoteBeside(
   const marketValue = sum(own.marketValue, waiting.marketValue);
   const contents = { cardCount: own.cardCount + waiting.cardCount, marketValue };
   const { address, id, cardCount } = waiting;
-  // A parcel that was requested before tariffs had services counts as sent by the zone's first
-  // service.
+  // If a parcel was requested before tariffs had services, it counts as sent by the first service
+  // of its zone.
   const serviceKey = waiting.serviceKey ?? zoneOf(tariff.tariff, address)?.services[0]?.key ?? '';
   const offer = offerBeside(tariff.tariff, address, contents, { ...waiting, serviceKey });
   if (offer === null) return null;
@@ -96,12 +96,12 @@ function newQuote(
   };
 }
 
-/** A quote, and the address that it is for. */
+/** A quote with the address that it is for. */
 export type QuoteTo = { quote: NewQuote; place: Destination & { postalCode?: string } };
 
 /**
- * Stores quotes, and returns them in the form that their owner sees. They include the tax at their
- * destination, by the rates of the day of payment.
+ * Stores quotes, and returns them in the form that their owner sees. The quotes include the tax at
+ * their destination, by the rates of the day of payment.
  */
 export async function tellQuotes(
   context: Context,

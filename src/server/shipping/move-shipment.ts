@@ -1,5 +1,5 @@
-// Moves a requested shipment on: operators pack and send it, or it is cancelled, and then cards and
-// fee are returned.
+// Moves a requested shipment on. Operators pack and send the shipment. If it is cancelled instead,
+// the cards and the fee are returned.
 import { randomUUID } from 'node:crypto';
 import * as rows from '#contract/shipping.ts';
 import * as shippingAdminRows from '#contract/shipping-admin.ts';
@@ -25,6 +25,7 @@ import { postJournal } from '../ledger/post.ts';
 import { lockAccountToSpend } from '../ledger/ledger-accounts-queries.ts';
 import type { Context, Payment } from '../runtime/context.ts';
 import { holdIfRisky } from './check-parcel.ts';
+import { findUnpicked } from './admin/packing-queries.ts';
 import { mailShipmentState } from './mail-shipment-state.ts';
 import { presentShipment } from './present-shipment.ts';
 import {
@@ -41,22 +42,23 @@ import {
 import { findOwnShipment } from './show-shipments.ts';
 import { describeShipment } from './take-cards.ts';
 
-/** Why a parcel must wait, for an operator. */
+/** The reason why a parcel must wait, as operators see it. */
 const WAITS: Record<Pause, string> = {
   dispute:
     'A payment of this account is disputed at the bank. Until that is decided, its parcels wait.',
   debt: 'This account owes the shop for a payment whose money went back to it. Until then its parcels wait.',
 };
 
-const HELD = 'This parcel is held until somebody has looked into it: see Overview, To look into';
+export const HELD =
+  'This parcel is held until somebody has looked into it: see Overview, To look into';
 
-/** A shipment that was added to another parcel can't be moved alone. */
+/** If a shipment was added to another parcel, it can't be moved alone. */
 const GOES_ALONG = 'These cards go with another parcel: move that one';
 
 type Parcel = { carrier: string; trackingNumber: string };
 type Judge = (from: ShipmentStatus) => boolean;
 
-/** Cancels a shipment. A repeated request returns the shipment unchanged. */
+/** Cancels a shipment. If the shipment is already cancelled, returns it unchanged. */
 export const cancelShipment = handler(rows.cancelShipment, async (context, caller, { id }) => {
   const shipment = await findOwnShipment(context, caller, id);
   return move(context, shipment, 'cancelled', null, canCancelOwnShipment, null);
@@ -65,31 +67,50 @@ export const cancelShipment = handler(rows.cancelShipment, async (context, calle
 export const moveShipment = handler(
   shippingAdminRows.moveShipment,
   async (context, caller, { id, status, carrier, trackingNumber }) => {
-    const shipment = await findShipment(context.db, id);
-    if (shipment === null || shipment.requested_at === null) throw new Rejection('NOT_FOUND');
     const parcel =
       status === 'shipped' ? { carrier: carrier!, trackingNumber: trackingNumber! } : null;
-    const isAllowed: Judge = (from) => canMoveShipment(from, status);
-    const moved = await move(context, shipment, status, parcel, isAllowed, caller);
-    context.log.info(
-      { event: 'shipment_moved', by: caller.userId, shipmentId: id, status },
-      'Shipment moved',
-    );
-    return moved;
+    return moveAsOperator(context, caller, { id, status, parcel });
   },
 );
 
+/** What an operator does with a parcel. `onlyIfPicked`: it is packed only if all its cards were picked. */
+type OperatorsMove = {
+  id: string;
+  status: Exclude<ShipmentStatus, 'requested' | 'lost'>;
+  parcel: Parcel | null;
+  onlyIfPicked?: boolean;
+};
+
+/** Moves a parcel for an operator, and logs the move. */
+export async function moveAsOperator(
+  context: Context,
+  caller: Caller,
+  { id, status, parcel, onlyIfPicked = false }: OperatorsMove,
+): Promise<Reply<typeof shippingAdminRows.moveShipment>> {
+  const shipment = await findShipment(context.db, id);
+  if (shipment === null || shipment.requested_at === null) throw new Rejection('NOT_FOUND');
+  const isAllowed: Judge = (from) => canMoveShipment(from, status);
+  const moved = await move(context, shipment, status, parcel, isAllowed, caller, onlyIfPicked);
+  context.log.info(
+    { event: 'shipment_moved', by: caller.userId, shipmentId: id, status },
+    'Shipment moved',
+  );
+  return moved;
+}
+
 /**
- * Moves the shipments one after the other, each in its own transaction, so that a later failure
- * doesn't undo earlier moves.
+ * Moves the shipments one after the other. Each move has its own transaction, so that a later
+ * failure doesn't undo earlier moves.
  */
 export const moveShipments = handler(
   shippingAdminRows.moveShipments,
-  async (context, caller, { items, status, carrier }) => {
+  async (context, caller, { items, status, carrier, onlyIfPicked }) => {
     const results: Reply<typeof shippingAdminRows.moveShipments>['results'] = [];
     for (const { id, trackingNumber } of items) {
       try {
-        await moveShipment.answer(context, caller, { id, status, carrier, trackingNumber });
+        const parcel =
+          status === 'shipped' ? { carrier: carrier!, trackingNumber: trackingNumber! } : null;
+        await moveAsOperator(context, caller, { id, status, parcel, onlyIfPicked });
         results.push({ id, error: null });
       } catch (error) {
         if (!(error instanceof Rejection)) throw error;
@@ -100,7 +121,7 @@ export const moveShipments = handler(
   },
 );
 
-/** `operator`: the responsible operator. Null if the owner cancels. */
+/** Moves a shipment. `operator` is the responsible operator, or null if the owner cancels. */
 async function move(
   context: Context,
   known: ShipmentRow,
@@ -108,13 +129,14 @@ async function move(
   parcel: Parcel | null,
   isAllowed: Judge,
   operator: Caller | null,
-): Promise<Reply<typeof shippingAdminRows.moveShipment>> {
+  onlyIfPicked = false,
+): Promise<Reply<typeof rows.cancelShipment>> {
   const goesOn = to === 'packed' || to === 'shipped';
-  // Runs in a transaction of its own, because a later rejection of the move would undo the hold.
+  // Runs in a separate transaction, because a later rejection of the move would undo the hold.
   if (goesOn) await inTransaction(context.db, (db) => holdIfRisky({ ...context, db }, known));
   const owed = await inTransaction(context.db, async (db): Promise<Payment[]> => {
-    // The account is locked before the cards, as everywhere, because its owner may be selling some
-    // now.
+    // Locks the account before the cards, as all transactions do, because the owner may be selling
+    // some of the cards at this moment.
     const { pause } = await lockAccountToSpend(db, known.user_id);
     const shipment = await lockShipment(db, known.id);
     const from = shipment!.state as ShipmentStatus;
@@ -127,6 +149,11 @@ async function move(
     }
     if (pause !== null && goesOn) throw new Rejection('ACCOUNT_PAUSED', WAITS[pause]);
     if (shipment!.checked_until !== null && goesOn) throw new Rejection('INVALID_TRANSITION', HELD);
+    // The owner may have added cards since the packer scanned the last one.
+    const unpicked = onlyIfPicked && to === 'packed' ? await findUnpicked(db, known.id) : null;
+    if (unpicked !== null) {
+      throw new Rejection('INVALID_TRANSITION', `Card ${unpicked} is not picked yet`);
+    }
     const inside = { ...context, db };
     const owed =
       to === 'cancelled'
@@ -166,14 +193,14 @@ async function moveOn(
 }
 
 /**
- * Returns the fee of a shipment. The result is the card payment to be refunded; null if there is
- * none.
+ * Returns the fee of a shipment. The result is the card payment that must be refunded, or null if
+ * there is none.
  */
 type GiveBack = (context: Context<Transaction>, shipment: ShipmentRow) => Promise<Payment | null>;
 
 /**
- * Cancels a parcel. The shipments that were added to it are cancelled first, because their fees
- * were only the difference to the fee of the whole parcel.
+ * Cancels a parcel. The shipments that were added to it are cancelled before the parcel, because
+ * their fees were only the difference to the fee of the whole parcel.
  */
 async function cancel(
   context: Context<Transaction>,
@@ -188,8 +215,8 @@ async function cancel(
 }
 
 /**
- * Cancels the shipments in a cancelled parcel. Returns the payments to be refunded. If the caller
- * can't refund them at once, the job does (`reconcile-payments`).
+ * Cancels the shipments in a cancelled parcel, and returns the payments that must be refunded. If
+ * the caller can't refund them at once, the job `reconcile-payments` does.
  */
 export async function cancelAdditions(
   context: Context<Transaction>,
@@ -203,8 +230,8 @@ export async function cancelAdditions(
 }
 
 /**
- * Returns the cards to their owner, and the fee to the balance or card that paid. Returns the card
- * payment to be refunded.
+ * Returns the cards to their owner, and the fee to the balance or card that paid. If a card paid,
+ * returns the card payment that must be refunded.
  */
 async function giveBack(
   context: Context<Transaction>,
@@ -214,7 +241,7 @@ async function giveBack(
   const { user_id: userId, payment_method: method } = shipment;
   const payment = method === 'balance' ? null : await findPaymentOf(db, 'shipment', shipment.id);
   assert(payment !== null || method === 'balance', 'a card shipment has its payment');
-  // The bank has taken the fee back, and decides who gets it.
+  // Rejects if the bank has taken the fee back, because the bank then decides who gets it.
   if (payment !== null && (await isChargedBack(db, payment.id))) throw new Rejection('DISPUTED');
   await letCardsGo(context, shipment);
   if (payment === null && feeOf(shipment) > 0) {
@@ -253,7 +280,7 @@ async function letCardsGo({ db }: Context<Transaction>, shipment: ShipmentRow): 
   ]);
 }
 
-/** Like `giveBack`, but a fee that the bank has taken back is not refunded. */
+/** Like `giveBack`, but if the bank has taken the fee back, does not refund it. */
 async function giveBackUnlessDisputed(
   context: Context<Transaction>,
   shipment: ShipmentRow,
@@ -265,9 +292,10 @@ async function giveBackUnlessDisputed(
 }
 
 /**
- * Cancels a parcel that has not left, and the shipments in it, because its payment is disputed at
- * the bank. Runs inside the caller's transaction, which has locked the owner's account. Does
- * nothing if the parcel is already cancelled. Returns the payments to be refunded.
+ * If a payment is disputed at the bank, cancels its parcel, if the parcel has not left, and the
+ * shipments in it. Runs inside the caller's transaction, which must have locked the owner's
+ * account. Does nothing if the parcel is already cancelled. Returns the payments that must be
+ * refunded.
  */
 export async function cancelDisputedShipment(
   context: Context<Transaction>,

@@ -1,4 +1,4 @@
-// Parcels that wait until an operator has checked the payments of their owner.
+// Queries of parcels that wait until an operator has checked the payments of their owner.
 import {
   CHECK_DAYS,
   RISK_COUNT,
@@ -10,8 +10,8 @@ import {
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 
 /**
- * Signs of a stolen card in a user's newest payments. An operator who released an earlier parcel of
- * the user has already checked the payments before that.
+ * Finds signs of a stolen card in a user's newest payments. If an operator released an earlier
+ * parcel of the user, they have already checked the payments before its release.
  */
 export async function findRisks(db: Transaction, userId: string): Promise<Risk[]> {
   const [row] = await statement<Record<Risk, boolean>>(
@@ -38,8 +38,8 @@ export async function findRisks(db: Transaction, userId: string): Promise<Risk[]
 }
 
 /**
- * Holds a parcel. Returns the time by which an operator checks it. Null if the parcel is held
- * already, or was released before.
+ * Holds a parcel. Returns the time by which an operator checks it. Returns null if the parcel is
+ * already held, or was released before.
  */
 export async function insertParcelHold(
   db: Transaction,
@@ -67,7 +67,7 @@ type HeldParcelRow = {
 
 const HOLDS_MAX = 100;
 
-/** The held parcels that have not been cancelled, most urgent first. */
+/** Lists the held parcels that have not been cancelled. The most urgent parcel comes first. */
 export async function listHeldParcels(db: Database): Promise<HeldParcelRow[]> {
   return statement<HeldParcelRow>(
     db,

@@ -47,17 +47,17 @@ function versionOf(row: TariffRow): TariffVersion {
 
 const { findNewest, findWhere } = versionsOf(TARIFF, versionOf);
 
-/** The version that was saved last, whether it is in effect or not. */
+/** Finds the version that was saved last. It may not be in effect yet. */
 export const findNewestTariff = findNewest;
 
-/** The version in effect. Null if no saved version has begun. */
+/** Finds the version in effect. Returns null if no saved version is in effect yet. */
 export async function findTariffNow(db: Database): Promise<TariffVersion | null> {
   return findWhere(db, 't.starts_at <= shop_now()');
 }
 
 /**
- * Saves a version that begins at a given time, or at once. Returns false if another admin has
- * already saved this version.
+ * Saves a version that takes effect at a given time, or at once. Returns false if another admin has
+ * already saved a version with this number.
  */
 export async function insertTariff(
   db: Transaction,

@@ -1,4 +1,5 @@
-// The price of parcels: quotes, the admin's tariff, and shipments added to a waiting parcel.
+// Tests the price of parcels: quotes, the admin's tariff, and shipments that are added to a waiting
+// parcel.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import type { quoteShipment, showShipment } from '#contract/shipping.ts';
@@ -77,7 +78,7 @@ const SERVICE: Service = {
 };
 const service = (changes: Partial<Service>): Service => ({ ...SERVICE, ...changes });
 
-/** Saves a tariff, based on the current one; returns the response. */
+/** Saves a tariff that is based on the current tariff. Returns the response. */
 async function save(
   zones: { name: string; places: string[]; services: Service[] }[],
   more: Record<string, unknown> = {},
@@ -97,7 +98,7 @@ async function saved(...args: Parameters<typeof save>) {
 }
 
 const WORLD = (...services: Service[]) => [{ name: 'World', places: [], services }];
-/** Saves the tariff that the shop has before anybody saves one. */
+/** Saves the tariff that a shop has before anybody saves a tariff. */
 const asEver = () => saved(JSON.parse(JSON.stringify(IN_CAD)) as Zone[]);
 const IN_CAD = DEFAULT_TARIFF.zones.map((zone) => ({
   ...zone,
@@ -108,7 +109,7 @@ const IN_CAD = DEFAULT_TARIFF.zones.map((zone) => ({
   })),
 }));
 
-/** Runs `act` on the shop as it will be in this many minutes. */
+/** Runs `act` on the shop with its clock this many minutes ahead. */
 async function inMinutes<Result>(
   minutes: number,
   act: (app: Awaited<ReturnType<typeof buildApp>>) => Promise<Result>,
@@ -332,8 +333,10 @@ describe('an admin’s tariff', () => {
       problem: { field: 'country', message: 'We don’t ship to this country' },
     });
     const refused = async (changes: object) => {
-      const answer = await ship(shop, user, items, { shippingAddress: { ...ADDRESS, ...changes } });
-      return [answer.status, (answer.body.error.details as { path: string }[])[0]!.path];
+      const response = await ship(shop, user, items, {
+        shippingAddress: { ...ADDRESS, ...changes },
+      });
+      return [response.status, (response.body.error.details as { path: string }[])[0]!.path];
     };
     expect(await refused({ state: 'Nova Skotia' })).toEqual([400, 'shippingAddress.state']);
     expect(await refused({ country: 'JP' })).toEqual([400, 'shippingAddress.country']);
@@ -390,17 +393,15 @@ describe('an admin’s tariff', () => {
 });
 
 describe('services', () => {
-  test('a parcel is insured to its market value at the price for that', async () => {
+  test('no insurance is sold with a parcel, also if the tariff of 1.1.0 had a price for it', async () => {
     const { user, items } = await owner();
     await saved(WORLD(service({ coverMost: 1000, coverFee: 1.5 })));
-    const { quotes, marketValue } = await quotesFor(user, items);
+    const { quotes } = await quotesFor(user, items);
     expect(quotes).toMatchObject([
-      { isInsured: false, insuredValue: 0, fee: { totalFee: 8 } },
-      { isInsured: true, insuredValue: marketValue, fee: { insuranceFee: 1.5, totalFee: 9.5 } },
+      { isInsured: false, insuredValue: 0, fee: { insuranceFee: 0, totalFee: 8 } },
     ]);
-    const shipment = await shipped(shop, user, items, { quoteId: quotes[1]!.id });
-    expect(shipment).toMatchObject({ insuredValue: marketValue, fee: { totalFee: 9.5 } });
-    expect(await balanceOf(shop, user)).toBe(40.5);
+    const shipment = await shipped(shop, user, items, { quoteId: quotes[0]!.id });
+    expect(shipment).toMatchObject({ insuredValue: 0, fee: { totalFee: 8 } });
     await asEver();
   });
 
@@ -446,7 +447,7 @@ describe('services', () => {
 });
 
 describe('a parcel that nobody has begun to pack', () => {
-  /** A user with a parcel of five cards, and one more card to add to it. */
+  /** Makes a user with a parcel of five cards, and quotes for adding more cards to this parcel. */
   async function waiting() {
     const { user, items } = await owner({ packs: 3 });
     const parcel = await shipped(shop, user, items.slice(0, 5));

@@ -1,5 +1,5 @@
-// Gets the provider's tax calculation before a shipment's transaction, for shops with a tax
-// provider. Nothing is locked here. If something changes meanwhile, the transaction rejects.
+// If the shop has a tax provider, gets the provider's tax calculation before a shipment's
+// transaction. Nothing is locked here. If something changes meanwhile, the transaction rejects.
 import type { Input } from '#contract/endpoint.ts';
 import type * as rows from '#contract/shipping.ts';
 import { cardsOf, type ShippingAddress } from '#domain/shipping.ts';
@@ -21,7 +21,7 @@ export function asksForTax({ settings }: Pick<Context, 'settings'>): boolean {
   return settings.taxes().rule === 'stripe';
 }
 
-/** Does nothing if the shipment will be rejected anyway. */
+/** Prepares the tax of a shipment. Does nothing if the shipment will be rejected anyway. */
 export async function prepareTax(
   context: Context,
   userId: string,

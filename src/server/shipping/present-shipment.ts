@@ -11,7 +11,7 @@ import { cardImageUrl } from '../catalogue/art-urls.ts';
 import type { Context } from '../runtime/context.ts';
 import { paidOf, taxesOf, type ShipmentRow } from './shipments-queries.ts';
 
-/** A paid shipment in the form that its owner sees. */
+/** Presents a paid shipment to its owner. */
 export function presentShipment({ config }: Pick<Context, 'config'>, row: ShipmentRow): Shipment {
   assert(isShown(row.state), 'nobody sees a shipment that is not paid');
   const openings = [...new Set(row.cards.map((card) => card.openingId))];
@@ -65,7 +65,7 @@ export function presentShipment({ config }: Pick<Context, 'config'>, row: Shipme
   };
 }
 
-/** The delivery time of parcels that were requested before the shop stored quotes. */
+/** Returns the delivery time of parcels that were requested before the shop stored quotes. */
 function deliveryBefore(country: string): string {
   return zoneOf(DEFAULT_TARIFF, { country, state: '' })!.services[0]!.delivery;
 }

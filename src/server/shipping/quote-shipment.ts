@@ -1,4 +1,4 @@
-// Previews of a shipment: its price, and whether its cards can be shipped.
+// Previews a shipment: its price, and whether its cards can be shipped.
 import * as rows from '#contract/shipping.ts';
 import { PAUSE_SENTENCES } from '#domain/dispute.ts';
 import { CURRENCY, sum, ZERO } from '#domain/money.ts';
@@ -15,7 +15,10 @@ import { contentsOf, decideFor, quoteBeside, quotesFor, tellQuotes } from './mak
 import { listCardsReservedForPayment, listWaitingShipments } from './shipments-queries.ts';
 import { taxOnFee } from './tax-on-fee.ts';
 
-/** The fee at the zone's first service, for cards without a known value. */
+/**
+ * Calculates the fee by the zone's first service. The cards count as worth nothing, because their
+ * value is not known.
+ */
 export const calculateShippingFee = handler(
   rows.calculateShippingFee,
   async (context, _caller, { cardCount = 1, country = DEFAULT_COUNTRY, state = '' }) => {
@@ -42,10 +45,10 @@ export const calculateShippingFee = handler(
   },
 );
 
-/** The most waiting parcels that are offered for adding the cards. */
+/** Maximum number of waiting parcels to which the user may add the cards. */
 const WAITING_MOST = 3;
 
-/** Cards that can't be quoted get a normal response here and not a rejection. */
+/** Quotes a shipment. If cards can't be shipped, responds normally with the reasons, and does not reject. */
 export const quoteShipment = handler(
   rows.quoteShipment,
   async (context, { userId }, { cardGroups, country, state, postalCode }) => {
@@ -89,14 +92,17 @@ export const quoteShipment = handler(
   },
 );
 
-/** Cards that can't be shipped get a normal response here and not a rejection. */
+/**
+ * Checks whether cards can be shipped. If some can't, responds normally with the reasons, and does
+ * not reject.
+ */
 export const checkShippingEligibility = handler(
   rows.checkShippingEligibility,
   async (context, caller, { cardGroups }) => {
     const { db } = context;
     const { userId } = caller;
     const cardIds = cardsOf(cardGroups);
-    const [pause, found, kept, home, balance, tariff] = await Promise.all([
+    const [pause, found, reservedIds, home, balance, tariff] = await Promise.all([
       findPause(db, userId),
       listOwnedCards(db, userId, cardIds),
       listCardsReservedForPayment(db, userId),
@@ -104,10 +110,10 @@ export const checkShippingEligibility = handler(
       findBalance(db, userId),
       findCurrentTariff(db),
     ]);
-    // Cards that the caller's own card payment reserves count as available, because the caller's
-    // next request ends this payment.
+    // If the caller's own card payment reserves a card, the card counts as available, because the
+    // caller's next request ends this payment.
     const cards = found.map((card) =>
-      kept.includes(card.id) ? { ...card, status: 'available' as const } : card,
+      reservedIds.includes(card.id) ? { ...card, status: 'available' as const } : card,
     );
     const ineligibleCards = unshippableCards(cardGroups, cards);
     const place = { country: home.country ?? DEFAULT_COUNTRY, state: home.state ?? '' };

@@ -1,4 +1,4 @@
-// Requests a shipment of cards. It is paid with credits at once, or by a card payment that has
+// Requests a shipment of cards. The user pays with credits at once, or with a card payment that has
 // succeeded.
 import { randomUUID } from 'node:crypto';
 import * as rows from '#contract/shipping.ts';
@@ -51,9 +51,9 @@ import { findSeenQuote, isForPlace, takeQuote } from './take-quote.ts';
 type ShipmentRequest = Input<typeof rows.requestShipment>;
 
 /**
- * Calls to the card provider before the transaction. If the user pays with credits, an open card
- * payment is ended, so that nothing is paid twice. If the shop doesn't know yet whether a payment
- * succeeded, the provider's state is read.
+ * Calls to other servers that are made before the transaction. If the user pays with credits, ends
+ * an open card payment, so that nothing is paid twice, and prepares the tax. If the shop doesn't
+ * know yet whether a card payment succeeded, reads the payment's state from the provider.
  */
 const prepareShipment = {
   isDue: async (
@@ -98,7 +98,7 @@ async function payWithCredits(
   request: ShipmentRequest,
 ): Promise<string> {
   const { db } = context;
-  // The account is locked before any card, as everywhere.
+  // Locks the account before any card, as all transactions do.
   const { balance, pause } = await lockAccountToSpend(db, userId);
   refuseWhilePaused(pause);
   const seen = await findSeenQuote(db, userId, request.quoteId);
@@ -145,8 +145,8 @@ async function payWithCredits(
 }
 
 /**
- * Confirms a shipment that the payment requested when it arrived. The address in the form replaces
- * the earlier one. A repeated request returns the same shipment.
+ * Confirms a shipment that the payment requested when it arrived. The address in this request
+ * replaces the shipment's address. If the request is repeated, returns the existing shipment.
  */
 async function takeUpPayment(
   context: Context<Transaction>,
@@ -187,7 +187,7 @@ function holdsExactly(shipment: ShipmentRow, groups: CardGroup[]): boolean {
 
 /**
  * Changes the address of a paid shipment. Does nothing if the shipment is packed or was added to a
- * parcel. Rejects a place with another fee or tax.
+ * parcel. Rejects if the new place has another fee or tax.
  */
 async function correctAddress(
   { db }: Context<Transaction>,
@@ -213,7 +213,10 @@ async function correctAddress(
   await updateShipmentAddress(db, shipment.id, address);
 }
 
-/** The tax depends on the province in Canada, and on the ZIP code in the United States. */
+/**
+ * Whether the new postal code changes the tax. In the United States the tax depends on the ZIP
+ * code; in Canada it depends on the province alone.
+ */
 async function isTaxedByAnotherCode(
   db: Transaction,
   { id, region, address: before }: ShipmentRow,

@@ -6,6 +6,7 @@ import { requestShipment } from './request-shipment.ts';
 import { listShipments, showShipment } from './show-shipments.ts';
 import { cancelShipment, moveShipment, moveShipments } from './move-shipment.ts';
 import { askCarrier, buyLabel } from './admin/buy-label.ts';
+import { printLabels, sendParcels } from './admin/send-parcels.ts';
 import { saveTariff, showTariff } from './admin/edit-tariff.ts';
 import { showShippingRates } from './show-rates.ts';
 import {
@@ -15,8 +16,15 @@ import {
   quoteCardLoss,
   quoteParcelLoss,
 } from './admin/losses.ts';
+import { nextParcel, pickCard } from './admin/packing.ts';
+import { exportPackedParcels, shipByFile } from './admin/ship-by-file.ts';
 import { answerPlaceQuestion, listHeldParcels, releaseParcel } from './admin/held-parcels.ts';
-import { listAdminShipments, showAdminShipment, printShipments } from './admin/shipments.ts';
+import {
+  listAdminShipments,
+  exportShipments,
+  showAdminShipment,
+  printShipments,
+} from './admin/shipments.ts';
 
 export const shippingRoutes: Route[] = [
   checkShippingEligibility,
@@ -27,6 +35,8 @@ export const shippingRoutes: Route[] = [
   saveTariff,
   askCarrier,
   buyLabel,
+  sendParcels,
+  printLabels,
   createShippingPaymentIntent,
   requestShipment,
   handler(rows.shipCards, requestShipment),
@@ -35,9 +45,14 @@ export const shippingRoutes: Route[] = [
   cancelShipment,
   moveShipment,
   listAdminShipments,
+  exportShipments,
   showAdminShipment,
   printShipments,
   moveShipments,
+  exportPackedParcels,
+  shipByFile,
+  nextParcel,
+  pickCard,
   quoteCardLoss,
   bookCardLoss,
   quoteParcelLoss,

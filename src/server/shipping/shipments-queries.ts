@@ -3,6 +3,7 @@ import type { Region } from '#domain/region.ts';
 import type { ShipmentState, ShippingAddress, ShipmentStatus } from '#domain/shipping.ts';
 import { linesOf, sumOfTaxes, type TaxLine } from '#domain/tax-lines.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
+import { OPENING_OF_CARD } from '../collection/own-cards-queries.ts';
 import type { StoredQuote } from './shipping-quotes-queries.ts';
 
 type ShipmentCard = {
@@ -25,15 +26,15 @@ export type ShipmentRow = {
   reduction: Cents;
   insured_value: Cents;
   /**
-   * This field and the next three are null in shipments that were requested before the shop stored
-   * quotes.
+   * `quote_id`, `service`, `delivery` and `quoted_value` are null if the shipment was requested
+   * before the shop stored quotes.
    */
   quote_id: string | null;
   service: string | null;
   delivery: string | null;
   /**
-   * The value of the cards when they were quoted. Includes those of the parcel that the shipment
-   * was added to.
+   * The value of the cards at the time of the quote. If the shipment was added to a parcel,
+   * includes the cards of this parcel.
    */
   quoted_value: Cents | null;
   goes_with_id: string | null;
@@ -49,13 +50,10 @@ export type ShipmentRow = {
   delivered_at: Date | null;
   cancelled_at: Date | null;
   lost_at: Date | null;
-  /**
-   * The time by which an operator checks the parcel, which is held until then. Null if it is not
-   * held.
-   */
+  /** The time by which an operator checks the held parcel. Null if the parcel is not held. */
   checked_until: Date | null;
   updated_at: Date;
-  /** Sorted by pack, and within a pack by position. */
+  /** The cards, sorted by pack, and by position within a pack. */
   cards: ShipmentCard[];
 };
 
@@ -69,9 +67,9 @@ const SHIPMENT = `select s.id, s.user_id, s.state, s.payment_method, s.base_fee,
   left join parcel_holds k on k.shipment_id = coalesce(s.goes_with_id, s.id) and k.released_at is null
     and s.state in ('requested', 'packed')
   cross join lateral (
-    select json_agg(json_build_object('cardId', p.id, 'catalogueCardId', c.id, 'name', c.name, 'openingId', o.id,
+    select json_agg(json_build_object('cardId', p.id, 'catalogueCardId', c.id, 'name', c.name, 'openingId', ${OPENING_OF_CARD},
         'remote', c.image_url, 'photograph', f.picture)
-      order by o.opened_at, o.id, p.position) as cards
+      order by p.opened_at, o.id, p.position) as cards
     from shipment_cards sc
     join physical_cards p on p.id = sc.card_id
     join cards c on c.id = p.card_id
@@ -80,13 +78,13 @@ const SHIPMENT = `select s.id, s.user_id, s.state, s.payment_method, s.base_fee,
     where sc.shipment_id = s.id
   ) held`;
 
-/** A shipment of any user, paid or not. */
+/** Finds a shipment of any user, whether it is paid or not. */
 export async function findShipment(db: Database, id: string): Promise<ShipmentRow | null> {
   const [row] = await statement<ShipmentRow>(db, `${SHIPMENT} where s.id = $1`, [id]);
   return row ?? null;
 }
 
-/** Finds a shipment and locks it until the transaction ends. Lock its owner's account first. */
+/** Finds a shipment and locks it until the transaction ends. Lock its owner's account before you call this. */
 export async function lockShipment(db: Transaction, id: string): Promise<ShipmentRow | null> {
   const [row] = await statement<ShipmentRow>(db, `${SHIPMENT} where s.id = $1 for update of s`, [
     id,
@@ -94,12 +92,12 @@ export async function lockShipment(db: Transaction, id: string): Promise<Shipmen
   return row ?? null;
 }
 
-/** The shipments with these ids, in no order. Unknown ids are skipped. */
+/** Finds the shipments with these ids, in no particular order. Skips unknown ids. */
 export async function findShipmentsById(db: Database, ids: string[]): Promise<ShipmentRow[]> {
   return statement<ShipmentRow>(db, `${SHIPMENT} where s.id = any ($1::uuid[])`, [ids]);
 }
 
-/** A page of a user's paid shipments, newest first, and the number of all. */
+/** Lists a page of a user's paid shipments, newest first, and counts all of them. */
 export async function listShipmentsOf(
   db: Database,
   userId: string,
@@ -122,7 +120,10 @@ export async function listShipmentsOf(
   return { rows, total: count!.total };
 }
 
-/** The cards that a user's open card payment reserves. A new request for them ends this payment. */
+/**
+ * Lists the cards that a user's open card payment reserves. If the user requests a shipment of
+ * these cards, the payment ends.
+ */
 export async function listCardsReservedForPayment(db: Database, userId: string): Promise<string[]> {
   const rows = await statement<{ card_id: string }>(
     db,
@@ -135,24 +136,23 @@ export async function listCardsReservedForPayment(db: Database, userId: string):
   return rows.map((row) => row.card_id);
 }
 
-/** The parcels with cards of an order that are requested and have not left. */
+/** Lists the requested parcels that have cards of an order and have not left. */
 export async function listWaitingShipmentsOfOrder(
   db: Database,
   orderId: string,
 ): Promise<string[]> {
   const rows = await statement<{ id: string }>(
     db,
-    `select distinct s.id from places p
-     join physical_cards k on k.pack_id = p.pack_id
+    `select distinct s.id from cards_of_order($1) k (id)
      join shipment_cards c on c.card_id = k.id and c.is_live
      join shipments s on s.id = c.shipment_id
-     where p.reservation_id = $1 and s.state in ('requested', 'packed') order by s.id`,
+     where s.state in ('requested', 'packed') order by s.id`,
     [orderId],
   );
   return rows.map((row) => row.id);
 }
 
-/** Stores a shipment and its cards. Returns the time of storing. */
+/** Stores a shipment and its cards. Returns the time at which they were stored. */
 export async function insertShipment(
   db: Transaction,
   shipment: {
@@ -204,7 +204,8 @@ export async function insertShipment(
   return row!.created_at;
 }
 
-// The column with the time of each status. A shipment whose payment expired has none.
+// The column with the time of each status. The status of a shipment whose payment expired has no
+// column.
 const INSTANT_OF: Partial<Record<ShipmentState, string>> = {
   requested: 'requested_at',
   packed: 'packed_at',
@@ -242,9 +243,7 @@ export async function updateShipmentAddress(
   ]);
 }
 
-/**
- * Releases the cards of a shipment, or claims them again if the payment of the shipment came late.
- */
+/** Releases the cards of a shipment. If the payment of the shipment came late, claims the cards again. */
 export async function updateShipmentCardsLive(
   db: Transaction,
   id: string,
@@ -262,7 +261,7 @@ export type FeeColumns = Pick<
   'base_fee' | 'weight_fee' | 'insurance_fee' | 'reduction'
 >;
 
-/** The fee of a shipment without tax. `FEE` is the same in SQL. */
+/** The fee of a shipment without tax. `FEE` computes it in SQL. */
 export function feeOf(shipment: FeeColumns): Cents {
   const { base_fee, weight_fee, insurance_fee, reduction } = shipment;
   return difference(sum(base_fee, weight_fee, insurance_fee), reduction);
@@ -270,22 +269,19 @@ export function feeOf(shipment: FeeColumns): Cents {
 
 export const FEE = '(base_fee + weight_fee + insurance_fee - reduction)';
 
-/**
- * A parcel that nobody has begun to pack. The fields include the shipments that were added to it.
- */
+/** A parcel that nobody has begun to pack. Its fields include the shipments that were added to it. */
 export type WaitingShipment = {
   id: string;
   address: ShippingAddress;
-  /** Null in parcels that were requested before tariffs had services. */
+  /** Null if the parcel was requested before tariffs had services. */
   serviceKey: string | null;
-  isInsured: boolean;
   cardCount: number;
   /** The present value of the cards. */
   marketValue: Cents;
   paid: Cents;
 };
 
-/** A user's waiting parcels, newest first. `limit`: the most to return. */
+/** Lists at most `most` waiting parcels of a user, newest first. */
 export async function listWaitingShipments(
   db: Database,
   userId: string,
@@ -293,7 +289,7 @@ export async function listWaitingShipments(
 ): Promise<WaitingShipment[]> {
   return statement<WaitingShipment>(
     db,
-    `select s.id, s.address, q.service_key as "serviceKey", coalesce(q.is_insured, false) as "isInsured",
+    `select s.id, s.address, q.service_key as "serviceKey",
        held.cards as "cardCount", held.value as "marketValue", s_paid.paid
      from shipments s
      left join shipping_quotes q on q.id = s.quote_id
@@ -315,7 +311,7 @@ export async function listWaitingShipments(
   );
 }
 
-/** The number of cards in a parcel, including the shipments that were added to it. */
+/** Counts the cards of a parcel and of the shipments that were added to it. */
 export async function countCardsOfParcel(db: Database, id: string): Promise<number> {
   const [row] = await statement<{ cards: number }>(
     db,
@@ -328,8 +324,8 @@ export async function countCardsOfParcel(db: Database, id: string): Promise<numb
 }
 
 /**
- * Locks the shipments that were added to a parcel, and returns them in the order of adding. Lock
- * the parcel first.
+ * Locks the shipments that were added to a parcel, and returns them in the order in which they were
+ * added. Lock the parcel before you call this.
  */
 export async function lockAdditions(db: Transaction, id: string): Promise<ShipmentRow[]> {
   return statement<ShipmentRow>(
@@ -340,7 +336,7 @@ export async function lockAdditions(db: Transaction, id: string): Promise<Shipme
   );
 }
 
-/** A shipment that was added to a parcel, for display. */
+/** A shipment that was added to a parcel, with the fields that pages show. */
 export type AdditionRow = {
   id: string;
   cardCount: number;
@@ -348,7 +344,10 @@ export type AdditionRow = {
   paymentMethod: 'balance' | 'stripe';
 };
 
-/** The shipments that were added to some parcels, by parcel and in the order of adding. */
+/**
+ * Lists the shipments that were added to some parcels. The returned function gives those of one
+ * parcel, in the order in which they were added.
+ */
 export async function listAdditions(
   db: Database,
   parcelIds: string[],
@@ -373,7 +372,7 @@ export function taxesOf({ taxes, tax }: Pick<ShipmentRow, 'taxes' | 'tax'>): Tax
   return linesOf(taxes, tax);
 }
 
-/** The amount paid for a shipment: fee and tax. `PAID` is the same in SQL. */
+/** The amount paid for a shipment, which is fee and tax. `PAID` computes it in SQL. */
 export function paidOf(shipment: FeeColumns & Pick<ShipmentRow, 'tax'>): Cents {
   return sum(feeOf(shipment), shipment.tax);
 }
@@ -381,8 +380,8 @@ export function paidOf(shipment: FeeColumns & Pick<ShipmentRow, 'tax'>): Cents {
 export const PAID = `(${FEE} + tax)`;
 
 /**
- * Deletes the addresses in a user's shipments. The database forbids this while a shipment is on its
- * way.
+ * Deletes the addresses in a user's shipments. The database forbids this while any of the shipments
+ * is on its way.
  */
 export async function clearShipmentAddresses(db: Transaction, userId: string): Promise<void> {
   await statement(

@@ -1,4 +1,5 @@
-// The invariants of shipments that the database enforces by itself, tested as its owner.
+// Tests the invariants of shipments that the database enforces. The tests act as the owner of the
+// database.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
 import { groupsOf, ownerOfCards, shipped, type Item } from '../../testing/shipments.ts';
@@ -8,20 +9,20 @@ const shop = useTestApp();
 let packTypeId: string;
 let user: SignedIn;
 let sent: Item;
-let kept: Item;
+let unsold: Item;
 let shipmentId: string;
-/** A quote of 8.00 for shipping the reserved card to Canada. */
+/** The id of a quote of 8.00 for shipping the reserved card to Canada. */
 let quoteId: string;
 
 beforeAll(async () => {
   packTypeId = await stockPackType(shop.context, { packs: 2, purchaseLimit: null });
   const owner = await ownerOfCards(shop, packTypeId);
   ({ user } = owner);
-  [sent, kept] = owner.items as [Item, Item];
+  [sent, unsold] = owner.items as [Item, Item];
   shipmentId = (await shipped(shop, user, [sent])).id;
   const { body } = await shop.call<{ quotes: { id: string }[] }>('POST', '/shipping/quotes', {
     as: user,
-    body: { cardGroups: groupsOf([kept]), country: 'CA' },
+    body: { cardGroups: groupsOf([unsold]), country: 'CA' },
   });
   quoteId = body.data.quotes[0]!.id;
 });
@@ -40,13 +41,13 @@ describe('nobody can', () => {
       'send a card outside a shipment',
       /is in no shipment/,
       () =>
-        `update physical_cards set status = 'shipped', shipped_at = now() where id = '${kept.card.id}'`,
+        `update physical_cards set status = 'shipped', shipped_at = now() where id = '${unsold.card.id}'`,
     ],
     [
       'keep a card back for a payment outside a shipment',
       /is in no shipment/,
       () =>
-        `update physical_cards set status = 'locked', lock_reason = 'shipping_payment' where id = '${kept.card.id}'`,
+        `update physical_cards set status = 'locked', lock_reason = 'shipping_payment' where id = '${unsold.card.id}'`,
     ],
     [
       'give a card back that is on its way',

@@ -3,7 +3,7 @@ import type { Cents } from '#domain/money.ts';
 import { QUOTE_MINUTES } from '#domain/parcel-tariff.ts';
 import { statement, type Database } from '#engine/database.ts';
 
-/** A price to ship some cards, as quoted to a user. */
+/** The price of shipping some cards that the shop quoted to a user. */
 export type StoredQuote = {
   id: string;
   userId: string;
@@ -11,14 +11,14 @@ export type StoredQuote = {
   country: string;
   /** Null if the price doesn't depend on the region. */
   region: string | null;
-  /** Sorted. */
+  /** The ids of the cards, sorted. */
   cardIds: string[];
   /** The value of the whole parcel. */
   marketValue: Cents;
   offer: ParcelOffer;
   /**
-   * The waiting parcel that the cards would be added to, and its number of cards when quoted. Null
-   * for a separate parcel.
+   * The waiting parcel to which the cards would be added, and the parcel's number of cards at the
+   * time of the quote. Null if the quote is for a separate parcel.
    */
   beside: { shipmentId: string; cardCount: number } | null;
   expiresAt: Date;
@@ -86,7 +86,7 @@ function quoteOf(row: QuoteRow): StoredQuote {
 
 export type NewQuote = Omit<StoredQuote, 'expiresAt' | 'isExpired'>;
 
-/** Stores quotes, which are valid from now on. Returns them in the same order. */
+/** Stores quotes, which are valid from now on. Returns the stored quotes in the order of `quotes`. */
 export async function insertQuotes(
   db: Database,
   quotes: readonly NewQuote[],
@@ -131,7 +131,7 @@ export async function insertQuotes(
   return quotes.map(({ id }) => known.get(id)!);
 }
 
-/** A quote of any user, expired or not. */
+/** Finds a quote of any user, whether it has expired or not. */
 export async function findQuote(db: Database, id: string): Promise<StoredQuote | null> {
   const [row] = await statement<QuoteRow>(
     db,
@@ -141,7 +141,10 @@ export async function findQuote(db: Database, id: string): Promise<StoredQuote |
   return row === undefined ? null : quoteOf(row);
 }
 
-/** Deletes at most `most` unused quotes that expired a day ago. Returns their number. */
+/**
+ * Deletes at most `most` unused quotes that expired at least a day ago. Returns the number of
+ * deleted quotes.
+ */
 export async function deleteOldQuotes(db: Database, most: number): Promise<number> {
   const rows = await statement(
     db,

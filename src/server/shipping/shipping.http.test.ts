@@ -4,7 +4,7 @@ import { releasePacks } from '../card-payments/end-payment.ts';
 import { lockPayment } from '../card-payments/payments-queries.ts';
 import { releaseReservations } from '../card-payments/release-reservations.ts';
 import { inTransaction } from '#engine/database.ts';
-import { useTestApp, type Answer, type SignedIn } from '../../testing/app.ts';
+import { useTestApp, type ShopResponse, type SignedIn } from '../../testing/app.ts';
 import { confirm, postAll, type Intent } from '../../testing/payments.ts';
 import {
   ADDRESS,
@@ -36,7 +36,7 @@ function move(
   id: string,
   body: Record<string, unknown>,
   as = moderator,
-): Promise<Answer<Shipment>> {
+): Promise<ShopResponse<Shipment>> {
   return shop.call<Shipment>('PATCH', `/admin/shipments/${id}`, { as, body });
 }
 
@@ -93,7 +93,7 @@ describe('viewing a shipment before requesting it', () => {
   test('names cards that are sold, shipped or another user’s, with the reason', async () => {
     const { user, items } = await owner({ credits: 13.99 });
     const { items: others } = await owner();
-    const [sold, kept] = items as [Item, Item];
+    const [sold, unsold] = items as [Item, Item];
     await shop.call('POST', '/cards/sell', {
       as: user,
       body: { cardId: sold.card.id, packOpeningId: sold.packOpeningId },
@@ -101,7 +101,7 @@ describe('viewing a shipment before requesting it', () => {
     const { body } = await shop.call<{ hasInsufficientBalance: boolean }>(
       'POST',
       '/shipping/eligibility',
-      { as: user, body: { cardGroups: groupsOf([sold, kept, others[0]!]) } },
+      { as: user, body: { cardGroups: groupsOf([sold, unsold, others[0]!]) } },
     );
     expect(body.data).toMatchObject({
       eligible: false,
@@ -304,7 +304,7 @@ describe('shipping paid by card', () => {
     as: SignedIn,
     items: Item[],
     address: Record<string, string> = ADDRESS,
-  ): Promise<Answer<Intent>> {
+  ): Promise<ShopResponse<Intent>> {
     return shop.call<Intent>('POST', '/shipping/create-payment-intent', {
       as,
       body: { cardGroups: groupsOf(items), shippingAddress: address },
@@ -327,9 +327,9 @@ describe('shipping paid by card', () => {
     const begunAt = Date.now();
     const intent = await begun(user, items);
     expect(intent).toMatchObject({ amount: 8, currency: 'cad' });
-    const keptSince = Date.parse(intent.expiresAt) - 30 * 60_000;
-    expect(keptSince).toBeGreaterThanOrEqual(begunAt);
-    expect(keptSince).toBeLessThanOrEqual(Date.now());
+    const reservedSince = Date.parse(intent.expiresAt) - 30 * 60_000;
+    expect(reservedSince).toBeGreaterThanOrEqual(begunAt);
+    expect(reservedSince).toBeLessThanOrEqual(Date.now());
     const [card] = await cardsOf(shop, user);
     expect([card!.status, card!.lockReason]).toEqual(['locked', 'shipping_payment']);
 
@@ -341,7 +341,7 @@ describe('shipping paid by card', () => {
     expect(shipment).toMatchObject({ status: 'requested', paymentMethod: 'stripe' });
     expect(await statusesOf(shop, user, items)).toEqual(Array(3).fill('shipped'));
     expect(await balanceOf(shop, user)).toBe(0);
-    // The browser's retry, and Stripe's webhook, change nothing.
+    // A retry by the browser and the webhook by Stripe change nothing.
     expect((await shipped(shop, user, items, withIntent(intent))).id).toBe(shipment.id);
     await postAll(shop);
     const list = await shop.call<{ shipments: Shipment[] }>('GET', '/shipping/requests', {
@@ -425,8 +425,8 @@ describe('shipping paid by card', () => {
   });
 
   /**
-   * Releases the cards of a payment whose time ran out while the provider was down, so that its
-   * intent is still open.
+   * Releases the cards of a payment that expired while the provider was down. The payment's intent
+   * is still open.
    */
   async function lapse(intent: Intent): Promise<void> {
     const { rows } = await shop.owner.query<{ id: string }>(
@@ -504,12 +504,12 @@ describe('shipping paid by card', () => {
 
   test('begins one payment for twenty requests at once', async () => {
     const { user, items } = await owner({ credits: 0 });
-    const answers = await Promise.all(Array.from({ length: 20 }, () => begin(user, items)));
+    const responses = await Promise.all(Array.from({ length: 20 }, () => begin(user, items)));
     const intents = new Set(
-      answers.filter((one) => one.status === 200).map((one) => one.body.data.paymentIntentId),
+      responses.filter((one) => one.status === 200).map((one) => one.body.data.paymentIntentId),
     );
     expect(intents.size).toBe(1);
-    expect(answers.every((one) => [200, 503].includes(one.status))).toBe(true);
+    expect(responses.every((one) => [200, 503].includes(one.status))).toBe(true);
   });
 });
 
@@ -611,11 +611,11 @@ describe('a shipment', () => {
     expect(await balanceOf(shop, user)).toBe(12);
     const cancel = () =>
       shop.call<Shipment>('POST', `/shipping/requests/${id}/cancel`, { as: user });
-    const answers = await Promise.all([cancel(), cancel(), cancel()]);
-    expect(answers.map((one) => one.body.data.status)).toEqual(Array(3).fill('cancelled'));
+    const responses = await Promise.all([cancel(), cancel(), cancel()]);
+    expect(responses.map((one) => one.body.data.status)).toEqual(Array(3).fill('cancelled'));
     expect(await balanceOf(shop, user)).toBe(20);
     expect(await statusesOf(shop, user, items)).toEqual(Array(3).fill('available'));
-    // The time on the way didn't count towards the thirty days.
+    // The days in the shipment didn't count towards the thirty days.
     const after = await cardsOf(shop, user);
     const wait = (item: Item) => Date.parse(item.autoConvertAt!);
     expect(wait(after[0]!)).toBeGreaterThanOrEqual(wait(before[0]!));

@@ -1,8 +1,8 @@
-// Does to cards at the same time everything that can happen to them. Each card leaves its owner in
-// one way only, and the money is exact.
+// Does everything that can happen to cards, all at the same time. Expects that each card leaves its
+// owner in only one way, and that the money is exact.
 import { describe, expect, test } from 'vitest';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
-import { untilAnswered } from '../../testing/crowd.ts';
+import { retryWhileBusy } from '../../testing/crowd.ts';
 import { confirm, postAll, type Intent } from '../../testing/payments.ts';
 import {
   ADDRESS,
@@ -44,8 +44,8 @@ describe('selling and shipping the same 400 cards', () => {
     const one = chunks(cards, 1);
     const ten = chunks(cards.toReversed(), 10);
     const sides: (() => Promise<unknown>)[] = [
-      // Both sales take cards from the front, and shipments from the back, so that each can win
-      // some.
+      // The sales take cards from the front, and the shipments take cards from the back, so that
+      // sales and shipments can each win some cards.
       async () => {
         for (const part of chunks(cards, 5)) await sell(user, part);
       },
@@ -58,8 +58,8 @@ describe('selling and shipping the same 400 cards', () => {
       async () => {
         for (const part of one) await ship(shop, user, part);
       },
-      // Begins card payments that are never paid. Each locks its cards for a while, and then
-      // releases them.
+      // Begins card payments that are never paid. Each payment locks its cards for a while, and
+      // then releases them.
       async () => {
         for (const part of chunks(cards, 50)) {
           await shop.call('POST', '/shipping/create-payment-intent', {
@@ -110,7 +110,7 @@ describe('cancelling and paying at the same moment', () => {
           () => move(id, 'packed'),
           () => move(id, 'cancelled'),
         ])
-        .map((ask) => untilAnswered<{ status: number }>(ask)),
+        .map((ask) => retryWhileBusy<{ status: number }>(ask)),
     );
     const { rows } = await shop.owner.query<{ state: string; fees: number }>(
       `select state, sum(base_fee + weight_fee + insurance_fee - reduction + tax)::int as fees from shipments where user_id = $1 group by state`,
@@ -159,24 +159,24 @@ describe('a parcel that is packed while its owner adds cards in many requests', 
         return body.data.beside[0]!.quote.id;
       }),
     );
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       ...more.map((item, index) =>
-        untilAnswered(() => ship(shop, user, [item], { quoteId: quoteIds[index] })),
+        retryWhileBusy(() => ship(shop, user, [item], { quoteId: quoteIds[index] })),
       ),
-      untilAnswered(() =>
+      retryWhileBusy(() =>
         shop.call<Shipment>('PATCH', `/admin/shipments/${parcel.id}`, {
           as: moderator,
           body: { status: 'packed' },
         }),
       ),
     ]);
-    const packed = answers.pop()!;
+    const packed = responses.pop()!;
     expect(packed.status).toBe(200);
-    // Each quote is for a parcel with the same two cards, so after one addition the others no
-    // longer match.
-    const went = answers.filter(({ status }) => status === 200);
+    // Each quote is for a parcel with two cards. After one addition the parcel has more cards, so
+    // the other quotes no longer match.
+    const went = responses.filter(({ status }) => status === 200);
     expect(went.length).toBeLessThanOrEqual(1);
-    for (const { status, body } of answers) {
+    for (const { status, body } of responses) {
       expect(status === 200 || body.error.code === 'QUOTE_EXPIRED').toBe(true);
     }
     const { rows } = await shop.owner.query<{ state: string }>(

@@ -32,7 +32,7 @@ export const showShipment = handler(rows.showShipment, async (context, caller, {
   return { ...presentShipment(context, shipment), additions: additionsOf(id) };
 });
 
-/** A paid shipment of the caller. Rejects with NOT_FOUND. */
+/** Finds a paid shipment of the caller. Rejects with NOT_FOUND if there is none with this id. */
 export async function findOwnShipment(
   { db }: Context,
   caller: Caller,

@@ -1,4 +1,4 @@
-// Takes cards into a shipment: all of them or none. The cards are locked after the account.
+// Takes cards into a shipment, either all of them or none. The cards are locked after the account.
 import type { OwnedCard } from '#domain/card-sale.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { cardsOf, NO_SUCH_CARD, unshippableCards, type CardGroup } from '#domain/shipping.ts';
@@ -6,8 +6,8 @@ import type { Transaction } from '#engine/database.ts';
 import { lockOwnedCards } from '../collection/own-cards-queries.ts';
 
 /**
- * Locks the cards of these groups and returns them. Rejects with CARD_NOT_FOUND or
- * CARD_NOT_AVAILABLE, and names the cards.
+ * Locks the cards of some groups and returns them. Rejects with CARD_NOT_FOUND or
+ * CARD_NOT_AVAILABLE; the rejection names the cards.
  */
 export async function lockShippableCards(
   db: Transaction,
@@ -25,7 +25,7 @@ export async function lockShippableCards(
   return cards;
 }
 
-/** The description of the transaction, such as "Shipping of 3 cards". */
+/** Describes the transaction, for example as "Shipping of 3 cards". */
 export function describeShipment(cardCount: number): string {
   return cardCount === 1 ? 'Shipping of 1 card' : `Shipping of ${cardCount} cards`;
 }

@@ -1,4 +1,5 @@
-// The price that a shipment is charged: the quote that the owner accepted, or the current price.
+// Finds the price that a shipment pays. This is the quote that the owner accepted, or else the
+// current price.
 import { Rejection } from '#domain/rejection.ts';
 import { partOf } from '#domain/region.ts';
 import type { ShippingAddress } from '#domain/shipping.ts';
@@ -10,8 +11,8 @@ import { countCardsOfParcel, lockShipment } from './shipments-queries.ts';
 import { findQuote, insertQuotes, type StoredQuote } from './shipping-quotes-queries.ts';
 
 /**
- * An accepted quote. `parcelAddress`: the destination of the waiting parcel that the cards are
- * added to.
+ * A quote that the owner accepted. If the cards are added to a waiting parcel, `parcelAddress` is
+ * this parcel's destination.
  */
 export type SeenQuote = { quote: StoredQuote; parcelAddress: ShippingAddress | null };
 
@@ -20,8 +21,9 @@ const OTHERS =
   'This shipping price was given for other cards or another place. Look at what it costs now.';
 
 /**
- * Finds the quote that a user accepted, and locks the parcel that the cards are added to. Call it
- * before locking any card. Null if the user named no quote. Rejects with QUOTE_EXPIRED.
+ * Finds the quote that a user accepted, and locks the parcel to which the cards are added. Call
+ * this before you lock any card. Returns null if the user named no quote. Rejects with
+ * QUOTE_EXPIRED.
  */
 export async function findSeenQuote(
   db: Transaction,
@@ -43,9 +45,9 @@ export async function findSeenQuote(
 }
 
 /**
- * The quote for shipping these cards to an address: the accepted one, or the present price of the
- * first service. Rejects with QUOTE_EXPIRED if the accepted one was for other cards, and with
- * VALIDATION_ERROR if there is no price.
+ * Returns the quote for shipping these cards to an address. This is the accepted quote, or else the
+ * present price of the first service. Rejects with QUOTE_EXPIRED if the accepted quote was for
+ * other cards, and with VALIDATION_ERROR if there is no price.
  */
 export async function takeQuote(
   context: Context<Transaction>,
@@ -62,7 +64,7 @@ export async function takeQuote(
   return quote;
 }
 
-/** Whether an address has the place that a quote's price depends on. */
+/** Whether an address is in the place on which a quote's price depends. */
 export function isForPlace(
   { country, region }: Pick<StoredQuote, 'country' | 'region'>,
   address: ShippingAddress,

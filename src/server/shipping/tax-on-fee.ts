@@ -1,4 +1,4 @@
-// The tax on a parcel's fee, by the parcel's destination (docs/product.md §17).
+// Computes the tax on a parcel's fee, by the parcel's destination (docs/product.md §17).
 import { ZERO, type Cents } from '#domain/money.ts';
 import { taxesOfParcel, type SaleTaxes } from '#domain/tax.ts';
 import { sumOfTaxes, taxLines, type TaxLine } from '#domain/tax-lines.ts';
@@ -11,23 +11,20 @@ import { claimTaxQuote, quoteTaxes } from '../taxes/quote-taxes.ts';
 
 type FeeTax = { taxes: TaxLine[]; tax: Cents; region: Region | null };
 
-/**
- * `isKnown`: false if the tax at this address is unknown, or if the provider has not calculated it
- * yet.
- */
+/** `isKnown` is false if the tax at this address is unknown, or if the provider has not calculated it yet. */
 type ShownTax = FeeTax & { isKnown: boolean };
 
 type Address = { country: string | null; state: string | null; postalCode?: string | null };
 
-/** A fee, and the user who pays it. */
+/** A fee, with the user who pays it. */
 type Fee = { userId: string; fee: Cents };
 
-/** An estimate of the tax. Calls no provider. */
+/** Estimates the tax. Does not call a provider. */
 export function taxOnFee(fee: Cents, sale: SaleTaxes): ShownTax {
   return { ...feeTax(fee, sale), isKnown: sale.isKnown && (sale.asked === null || fee === ZERO) };
 }
 
-/** The tax before payment. Call it outside of any transaction, because it may call a provider. */
+/** Quotes the tax before the payment. Call this outside of any transaction, because it may call a provider. */
 export async function quoteTaxOnFee(
   context: Context,
   { userId, fee }: Fee,
@@ -44,9 +41,9 @@ export async function quoteTaxOnFee(
 }
 
 /**
- * The tax that a shipment pays. Call it inside the shipment's transaction. If there is a provider,
- * uses its earlier calculation. Rejects with VALIDATION_ERROR if the province of the address is
- * unknown, and with QUOTE_EXPIRED if no tax was calculated for this fee.
+ * Returns the tax that a shipment pays. Call this inside the shipment's transaction. If the shop
+ * has a tax provider, uses the provider's earlier calculation. Rejects with VALIDATION_ERROR if the
+ * province of the address is unknown, and with QUOTE_EXPIRED if no tax was calculated for this fee.
  */
 export async function taxToPay(
   context: Context<Transaction>,
@@ -61,7 +58,7 @@ export async function taxToPay(
   return feeTax(fee, sale, await claimTaxQuote(context, sale, asked, shipmentId, 'QUOTE_EXPIRED'));
 }
 
-/** Gets the tax that a shipment will pay. Call it before the shipment's transaction. */
+/** Calculates the tax that a shipment will pay. Call this before the shipment's transaction. */
 export async function prepareTaxOnFee(context: Context, fee: Fee, address: Address): Promise<void> {
   const { isKnown } = await quoteTaxOnFee(context, fee, address);
   if (!isKnown) throw unclear('postalCode', 'Please check the postal code: the tax goes by it');

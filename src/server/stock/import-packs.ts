@@ -1,5 +1,6 @@
-// Imports the packs of a file, all or none. It can be repeated: a known pack is recognized by its
-// serial, and the database says only whether its content is the same.
+// Imports the packs of a file, either all or none. The import can be repeated: a known pack is
+// recognized by its serial, and the database says only whether its content equals the content in
+// the file.
 import { brokenByStock, promisesTooMuch } from '#domain/pack-promises.ts';
 import { changedPackTypeFields, newPackTypeFields } from '#domain/pack-type.ts';
 import { SEAL_KIND_WORDS } from '#domain/seal.ts';
@@ -15,7 +16,7 @@ import {
   storePackType,
   allowCardsOfSets,
 } from '../catalogue/pack-types-queries.ts';
-import { hasPacks, lockPackType } from '../catalogue/admin/pack-types-queries.ts';
+import { hasPacks, lockPackTypes } from '../catalogue/admin/pack-types-queries.ts';
 import { comparePacks, insertPacks, listKnownLabels } from './physical-packs-queries.ts';
 import { countWaiting } from './places-queries.ts';
 import { lockIntake } from './admin/intake-queries.ts';
@@ -24,16 +25,16 @@ export type PackImportCounts = {
   packTypes: number;
   newPacks: number;
   knownPacks: number;
-  /** The new packs that wait, because a drop of their type is on sale. */
+  /** The number of new packs that wait because a drop of their type is on sale. */
   waitingPacks: number;
 };
 
-/** Packs per statement. Keeps both the number of statements and their duration low. */
+/** The number of packs per statement. It limits both the number of statements and their duration. */
 const BATCH = 500;
 
 /**
- * Stores the pack types of a file and takes in its packs, inside the caller's transaction. `show`
- * is called with the number of packs done. Throws ImportProblem, which names the line.
+ * Stores the pack types of a file and takes in its packs, inside the caller's transaction. Calls
+ * `show` with the number of packs done so far. Throws ImportProblem, which names the line.
  */
 export async function importPacks(
   db: Transaction,
@@ -78,11 +79,12 @@ export async function importPacks(
   return counts;
 }
 
-/** Creates or updates a type. Fields that the line omits stay unchanged. */
+/** Creates or updates a type. If the line omits a field, the stored field does not change. */
 async function storeType(db: Transaction, file: string, line: ReadPackType): Promise<void> {
   const setId = setIdOf({ game: line.game, setCode: line.set });
-  // Locks the type, because the omitted fields are stored again as they are read here.
-  await lockPackType(db, line.id);
+  // Locks the type before its fields are read, because the omitted fields are stored again with the
+  // values that are read here.
+  await lockPackTypes(db, [line.id]);
   const [old] = await listPackTypeRows(db, { id: line.id });
   const refuse = (problem: string) => lineProblem(file, line.line, problem);
   if (!(await listKnownSets(db, [setId])).has(setId)) {

@@ -1,5 +1,5 @@
-// Imports photographs of cards from a folder. `A-0001_3.jpg` is the third card of the pack with
-// serial A-0001.
+// Imports photographs of cards from a folder. A file `A-0001_3.jpg` shows the third card of the
+// pack with the serial A-0001.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { PICTURE_BYTES_MAX } from '#domain/uploaded-picture.ts';
@@ -12,21 +12,21 @@ import { storePhotograph, listPackIds } from './card-photographs-queries.ts';
 import { ImportProblem } from '../catalogue/import/import-problem.ts';
 
 /**
- * Stores each photograph of a folder, one by one. It can be repeated, because a photograph replaces
- * the earlier one. Calls `refuse` for each file that can't be imported. Throws ImportProblem if
- * there is no such folder.
+ * Stores the photographs of a folder, one by one. The import can be repeated, because a photograph
+ * replaces an earlier photograph of its card. Calls `refuse` for each file that can't be imported.
+ * Throws ImportProblem if there is no such folder.
  */
 export async function importPhotographs(
   db: Database,
   folder: string,
   tell: { show: (done: number, all: number) => void; refuse: (problem: ImportProblem) => void },
-): Promise<{ kept: number; refused: number }> {
+): Promise<{ stored: number; refused: number }> {
   const named = namesIn(folder).map((file) => ({ file, place: readPhotographName(file) }));
   const ids = await listPackIds(
     db,
     named.flatMap(({ place }) => place?.serial ?? []),
   );
-  const counts = { kept: 0, refused: 0 };
+  const counts = { stored: 0, refused: 0 };
   for (const [index, { file, place }] of named.entries()) {
     const packId = place === null ? undefined : ids.get(place.serial);
     const problem =
@@ -35,7 +35,7 @@ export async function importPhotographs(
         : packId === undefined
           ? `there is no pack ${place.serial}`
           : await storeFile(db, join(folder, file), { packId, position: place.position });
-    if (problem === null) counts.kept += 1;
+    if (problem === null) counts.stored += 1;
     else {
       counts.refused += 1;
       tell.refuse(new ImportProblem(file, null, problem));
@@ -56,7 +56,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** Stores one file. Returns null, or the problem with the file. */
+/** Stores one file. Returns the problem with the file, or null if it was stored. */
 async function storeFile(
   db: Database,
   path: string,
@@ -67,13 +67,13 @@ async function storeFile(
   }
   try {
     const written = await writePicture(readFileSync(path));
-    const isKept = await inTransaction(db, async (tx) => {
+    const isStored = await inTransaction(db, async (tx) => {
       const name = await storeSecretPicture(tx, written);
       if (await storePhotograph(tx, place, name)) return true;
       await dropPicture(tx, name);
       return false;
     });
-    return isKept ? null : `the pack has no card ${place.position}`;
+    return isStored ? null : `the pack has no card ${place.position}`;
   } catch (error) {
     if (error instanceof PictureProblem) return error.message;
     throw error;

@@ -1,8 +1,9 @@
-// Checks the packs of an intake: which are new, which are known, and which have a problem. A file,
-// the admin pages and the preview use the same rules.
+// Checks which packs of an intake are new, which are known, and which have a problem. The import of
+// a file, the admin pages and the preview use these rules.
 import { createHash } from 'node:crypto';
 import type { IntakePack } from '#contract/stock-admin.ts';
 import type { Finish, Rarity } from '#domain/card.ts';
+import { FINISH_WORDS } from '#domain/finish-words.ts';
 import {
   certificationTaken,
   findNamedCard,
@@ -14,6 +15,7 @@ import { SEAL_KIND_WORDS } from '#domain/seal.ts';
 import type { Database, Transaction } from '#engine/database.ts';
 import { setIdOf } from '../catalogue/store-cards-queries.ts';
 import { listSerialsByCertification, type IncomingPack } from './physical-packs-queries.ts';
+import { listRetiredLabels } from './retired-labels-queries.ts';
 import { listCardsOfSets, listKnownSets } from '../catalogue/cards-queries.ts';
 import {
   listCardsForIntake,
@@ -23,25 +25,25 @@ import {
 import { recountFacts, refreshPotentialHits } from '../catalogue/pack-type-facts-queries.ts';
 import { recountOdds, allowCardsOfSets } from '../catalogue/pack-types-queries.ts';
 
-/** A pack to check. `at`: its position in the input for messages, such as `line 3`. */
+/** A pack to check. `at` is its position in the input, for messages, such as `line 3`. */
 export type PackToJudge = IntakePack & { at: string };
 
 export type Judgement = {
   fresh: IncomingPack[];
-  /** Packs that came in before, or earlier in this intake, with the same content. */
+  /** Packs that the shop, or this intake, already has with equal content. */
   known: PackToJudge[];
-  /** The first problem of each pack. `index`: its position among all packs. */
+  /** The first problem of each pack. `index` is the position of the pack among all packs. */
   problems: { index: number; problem: string }[];
 };
 
 type SetOfType = { packTypeId: string; setId: string };
 
-/** For each pack that came in before, by serial: whether its content is the same. */
+/** For each pack that the shop already has, by serial, tells whether its content equals the sent content. */
 type Compare = (packs: { serial: string; content: string }[]) => Promise<Map<string, boolean>>;
 
 /**
- * The queries that an intake sends. `knownLabels`: returns which of the given graders' numbers came
- * in before.
+ * The queries that an intake sends. `knownLabels` returns those of the given graders' numbers that
+ * the shop already has.
  */
 export type AskStock = {
   compare: Compare;
@@ -49,8 +51,8 @@ export type AskStock = {
 };
 
 /**
- * Loads the catalogue's data about some packs. The packs are then checked with `judge`, in batches
- * and in order.
+ * Loads the catalogue's data about some packs. Call `judge` afterwards to check the packs, in
+ * batches and in order.
  */
 export async function openIntake(
   db: Database,
@@ -58,7 +60,7 @@ export async function openIntake(
   ask: AskStock,
 ): Promise<{
   types: Map<string, IntakeTypeRow>;
-  /** For each pack type, the sets of the cards that its packs hold. */
+  /** For each pack type, the sets of the cards in its packs. */
   sets: SetOfType[];
   judge: (start: number, end: number) => Promise<Judgement>;
 }> {
@@ -99,8 +101,8 @@ export async function openIntake(
 }
 
 /**
- * Updates data after an intake: the cards that pack types can hold, the odds, and the public
- * statistics of sealed packs.
+ * Updates what depends on an intake: the cards that packs of a type can hold, the odds, and the
+ * public statistics of sealed packs.
  */
 export async function finishIntake(db: Transaction, sets: SetOfType[]): Promise<void> {
   const widened = await allowCardsOfSets(db, sets);
@@ -165,7 +167,7 @@ function setsOfTypes(
   return [...found.values()];
 }
 
-/** A pack with the ids of its cards. A text if the pack has a problem. */
+/** Returns a pack with the ids of its cards. If the pack has a problem, returns the problem as a text. */
 function resolve(catalogue: Catalogue, pack: PackToJudge): IncomingPack | string {
   const type = catalogue.types.get(pack.packTypeId);
   if (type === undefined) return `there is no pack type "${pack.packTypeId}"`;
@@ -188,8 +190,8 @@ function resolve(catalogue: Catalogue, pack: PackToJudge): IncomingPack | string
     const promised = promiseInWords(type, broken);
     return `pack ${pack.serial} does not hold ${promised}, as its type promises of every pack`;
   }
-  const { packTypeId, serial, certificationNumber, supplier } = pack;
-  return { packTypeId, serial, certificationNumber, cards, supplier };
+  const { cards: _written, sealKind: _kind, at: _at, ...others } = pack;
+  return { ...others, cards };
 }
 
 function resolveCard(
@@ -212,6 +214,13 @@ function resolveCard(
   if (found !== null) return found;
   const words = card.rarity === undefined ? card.finish : `${card.rarity}, ${card.finish}`;
   const name = `${card.set} ${card.number} (${words})`;
+  const finishes = [...new Set(alike.map((one) => FINISH_WORDS[one.finish]))];
+  if (alike.length > 0 && !alike.some((one) => one.finish === card.finish)) {
+    const wanted = FINISH_WORDS[card.finish];
+    return {
+      problem: `the catalogue has ${card.set} ${card.number} as ${finishes.join(' and ')}, not as ${wanted}`,
+    };
+  }
   const isDoubted = card.rarity === undefined && alike.some((one) => one.finish === card.finish);
   return {
     problem: isDoubted
@@ -225,7 +234,7 @@ function labelsOf(pack: IncomingPack): string[] {
   return pack.cards.flatMap(({ label }) => label?.normalize('NFC') ?? []);
 }
 
-/** Hashes a pack's content in the same way as `compare_packs` in the database. */
+/** Hashes a pack's content exactly as `compare_packs` in the database does. */
 function contentHash(pack: IncomingPack): string {
   const lines = [
     pack.packTypeId,
@@ -257,6 +266,8 @@ async function compareWithStock(
   );
   const labels = unseen.flatMap(({ pack }) => labelsOf(pack));
   const known = labels.length === 0 ? new Set<string>() : await knownLabels(labels);
+  const retired =
+    labels.length === 0 ? new Map<string, number>() : await listRetiredLabels(db, labels);
   const judged: Judgement = { fresh: [], known: [], problems: [] };
   for (const { index, written, pack } of packs) {
     const isSame = stored.get(pack.serial);
@@ -268,6 +279,12 @@ async function compareWithStock(
     } else if (other !== undefined) {
       judged.problems.push({ index, problem: certificationTaken(certification, other) });
     } else {
+      const again = labelsOf(pack).find((label) => retired.has(label));
+      if (again !== undefined) {
+        const problem = `the card with the label ${again} never comes back in a pack: entry ${retired.get(again)} of the public log says so`;
+        judged.problems.push({ index, problem });
+        continue;
+      }
       const twice = labelsOf(pack).find((label) => {
         const isTaken = known.has(label) || labelsOfOthers.has(label.toUpperCase());
         labelsOfOthers.add(label.toUpperCase());

@@ -12,7 +12,7 @@ import { inColumns, type BatchedStatement } from '#engine/batched-statement.ts';
 
 /**
  * Marks cards as gone, each at its own price, so that they belong to the house again. The caller
- * has locked them. The statement is not awaited: if it fails, nothing is committed.
+ * must have locked the cards. The statement is not awaited: if it fails, nothing is committed.
  */
 export function disposeCards(db: Transaction, disposal: CardDisposal, gone: Gone[]): void {
   db.later(withoutTableScans(db, () => batchedStatement(db, DISPOSED, { disposal, gone })));
@@ -33,7 +33,7 @@ const DISPOSED: BatchedStatement<{ disposal: CardDisposal; gone: Gone[] }> = {
     ),
 };
 
-/** Locks expired cards until an operator decides about them. The caller has locked their rows. */
+/** Locks expired cards until an operator decides about them. The caller must have locked their rows. */
 export async function markCardsExpired(db: Transaction, cardIds: string[]): Promise<void> {
   await statement(
     db,
@@ -43,7 +43,7 @@ export async function markCardsExpired(db: Transaction, cardIds: string[]): Prom
 }
 
 /**
- * Locks the cards of opened packs that their owner still has, because their payment was refunded.
+ * Locks those cards of opened packs that their owner still has, because their payment was refunded.
  * An operator decides about them.
  */
 export async function holdCardsOfPacks(db: Transaction, packIds: string[]): Promise<void> {
@@ -52,13 +52,30 @@ export async function holdCardsOfPacks(db: Transaction, packIds: string[]): Prom
     `update physical_cards set status = 'locked', lock_reason = 'refund'
      where id = any (array(
        select id from physical_cards
-       where pack_id = any ($1::uuid[]) and (status = 'available' or lock_reason = 'expired')
+       where pack_id = any ($1::uuid[]) and bought_as_id is null and (status = 'available' or lock_reason = 'expired')
        order by id for update))`,
     [packIds],
   );
 }
 
-/** Gives cards back to the house, without payment. The caller has locked them. */
+/**
+ * Locks those of the given holdings that were bought as singles, are still here and nothing holds, and gives them back to
+ * the house. Returns their ids.
+ */
+export async function returnBoughtCards(db: Transaction, cardIds: string[]): Promise<string[]> {
+  const rows = await statement<{ id: string }>(
+    db,
+    `update physical_cards set status = 'returned', exited_at = shop_now()
+     where id = any (array(
+       select id from physical_cards
+       where id = any ($1::uuid[]) and bought_as_id is not null and status = 'available' order by id for update))
+     returning id`,
+    [cardIds],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Gives cards back to the house, without payment. The caller must have locked the cards. */
 export async function reclaimCards(db: Transaction, cardIds: string[]): Promise<void> {
   await statement(
     db,
@@ -70,8 +87,8 @@ export async function reclaimCards(db: Transaction, cardIds: string[]): Promise<
 }
 
 /**
- * Extends expired cards by `days`, so that reminders start again. The caller has locked them.
- * Returns their new end.
+ * Extends the time of expired cards by `days`, so that reminders start again. Returns the new end
+ * of this time. The caller must have locked the cards.
  */
 export async function releaseExpiredCards(
   db: Transaction,
@@ -89,7 +106,10 @@ export async function releaseExpiredCards(
   return row?.auto_convert_at ?? null;
 }
 
-/** Records a reminder for each card: the number of days before its end, and the present time. */
+/**
+ * Records the reminder that was sent for each card: the number of days before its end, and the
+ * present time.
+ */
 export async function markCardsReminded(
   db: Transaction,
   reminded: { cardId: string; days: ReminderDays }[],
@@ -106,7 +126,7 @@ export async function markCardsReminded(
   );
 }
 
-/** Reserves cards until their shipment is paid by card. They must be in the shipment already. */
+/** Reserves cards until their shipment is paid by card. The cards must already be in the shipment. */
 export async function holdCardsForPayment(db: Transaction, cardIds: string[]): Promise<void> {
   await statement(
     db,
@@ -115,7 +135,7 @@ export async function holdCardsForPayment(db: Transaction, cardIds: string[]): P
   );
 }
 
-/** Marks cards as shipped. They must be in a shipment already. */
+/** Marks cards as shipped. The cards must already be in a shipment. */
 export async function markCardsShipped(db: Transaction, cardIds: string[]): Promise<void> {
   await statement(
     db,
@@ -126,8 +146,8 @@ export async function markCardsShipped(db: Transaction, cardIds: string[]): Prom
 
 /**
  * Returns cards to their owner after they left a shipment. The days in the shipment don't count
- * towards conversion, and the owner is reminded of the new end. Cards of a disputed order stay
- * locked. Cards of a lost dispute belong to the house. Lost cards stay lost.
+ * towards the cards' conversion, and the owner is reminded of the new end. Cards of a disputed
+ * order stay locked. Cards of a lost dispute belong to the house. Lost cards stay lost.
  */
 export async function returnCardsToOwner(db: Transaction, cardIds: string[]): Promise<void> {
   await statement(
@@ -140,8 +160,8 @@ export async function returnCardsToOwner(db: Transaction, cardIds: string[]): Pr
          then auto_convert_at + coalesce(shop_now() - shipped_at, interval '0') end,
        reminded_days = case when shipped_at is null then reminded_days end
      from (
-       select k.id, disputes_of_order(p.reservation_id) as dispute
-       from physical_cards k join places p on p.pack_id = k.pack_id
+       select k.id, disputes_of_order(order_of_card(k.pack_id, k.bought_as_id)) as dispute
+       from physical_cards k
        where k.id = any ($1::uuid[]) and k.status <> 'lost'
      ) d
      where c.id = d.id`,
@@ -149,21 +169,21 @@ export async function returnCardsToOwner(db: Transaction, cardIds: string[]): Pr
   );
 }
 
-/** Whether the dispute about any of these cards' packs is lost. */
+/** Whether the dispute of an order of any of these cards is lost. */
 export async function isAnyCardLost(db: Database, cardIds: string[]): Promise<boolean> {
   const rows = await statement(
     db,
-    `select from physical_cards k join places p on p.pack_id = k.pack_id
-     where k.id = any ($1::uuid[]) and disputes_of_order(p.reservation_id) = 'lost' limit 1`,
+    `select from physical_cards k
+     where k.id = any ($1::uuid[]) and disputes_of_order(order_of_card(k.pack_id, k.bought_as_id)) = 'lost' limit 1`,
     [cardIds],
   );
   return rows.length > 0;
 }
 
 /**
- * Locks the rows of an order's opened cards that the shop stores and has not bought back, ordered
- * by id. Locks the order's packs first. A transaction that is opening one of these packs has then
- * either finished, or finds its pack locked.
+ * Locks the rows of those cards of an order, from packs or bought as singles, that the shop stores and has not bought back, in
+ * the order of their ids. Locks the order's packs before the cards. A transaction that opens one of
+ * these packs has then either finished, or finds its pack locked.
  */
 export async function lockCardsOfOrder(
   db: Transaction,
@@ -175,16 +195,26 @@ export async function lockCardsOfOrder(
   const rows = await statement<{ id: string; is_expired: boolean }>(
     db,
     `select k.id, k.status = 'locked' as is_expired
-     from places p join physical_cards k on k.pack_id = p.pack_id
-     where p.reservation_id = $1 and p.state = 'opened'
-       and (k.status = 'available' or k.lock_reason = 'expired')
+     from cards_of_order($1) o (id) join physical_cards k on k.id = o.id
+     where (k.status = 'available' or k.lock_reason = 'expired')
      order by k.id for update of k`,
     [reservationId],
   );
   return rows.map((row) => ({ id: row.id, isExpired: row.is_expired }));
 }
 
-/** Locks cards until the bank has decided about their packs' payment. */
+/** Lists those singles of an order, by their holdings, that a dispute locks. */
+export async function listDisputedSingles(db: Database, orderId: string): Promise<string[]> {
+  const rows = await statement<{ id: string }>(
+    db,
+    `select k.id from order_singles s join physical_cards k on k.id = s.new_card_id
+     where s.order_id = $1 and k.lock_reason = 'dispute' order by k.id`,
+    [orderId],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Locks cards until the bank has decided about the payment of their packs. */
 export async function markCardsDisputed(db: Transaction, cardIds: string[]): Promise<void> {
   await statement(
     db,
@@ -194,9 +224,9 @@ export async function markCardsDisputed(db: Transaction, cardIds: string[]): Pro
 }
 
 /**
- * Returns an order's cards to their owner in their earlier state, because the dispute was won. The
- * time of the dispute doesn't count towards conversion. Cards that came back from a parcel
- * meanwhile are included.
+ * Returns an order's cards to their owner in their earlier state, because the shop won the dispute.
+ * The time of the dispute doesn't count towards the cards' conversion. The owner also gets cards
+ * that came back from a parcel meanwhile.
  */
 export async function releaseCardsOfOrder(db: Transaction, reservationId: string): Promise<void> {
   await statement(
@@ -208,35 +238,33 @@ export async function releaseCardsOfOrder(db: Transaction, reservationId: string
        reminded_days = case when was_expired then reminded_days end
      from (
        select k.id, coalesce(l.was_expired, false) as was_expired, coalesce(l.locked_at, d.opened_at) as locked_at
-       from places p
-       join physical_cards k on k.pack_id = p.pack_id and k.lock_reason = 'dispute'
+       from cards_of_order($1) o (id)
+       join physical_cards k on k.id = o.id and k.lock_reason = 'dispute'
        left join lateral (
          select locked_at, was_expired from dispute_cards where card_id = k.id order by locked_at desc limit 1
        ) l on true
        cross join lateral (
          select min(x.opened_at) as opened_at from payments y join disputes x on x.payment_id = y.id
-         where y.purpose = 'order' and y.subject_id = p.reservation_id
+         where y.purpose = 'order' and y.subject_id = $1
        ) d
-       where p.reservation_id = $1
      ) r
      where c.id = r.id`,
     [reservationId],
   );
 }
 
-/** Gives an order's locked cards to the house, because the dispute is lost. */
+/** Gives an order's locked cards to the house, because the shop lost the dispute. */
 export async function reclaimCardsOfOrder(db: Transaction, reservationId: string): Promise<void> {
   await statement(
     db,
     `update physical_cards c
      set status = 'reclaimed', lock_reason = null, exited_at = shop_now(), auto_convert_at = null
-     from places p
-     where p.pack_id = c.pack_id and p.reservation_id = $1 and c.lock_reason = 'dispute'`,
+     where c.id = any (array(select cards_of_order($1))) and c.lock_reason = 'dispute'`,
     [reservationId],
   );
 }
 
-/** Marks the cards of a parcel as delivered, except those that were found to be lost. */
+/** Marks the cards of a parcel as delivered. Leaves out cards that are marked as lost. */
 export async function markCardsDelivered(db: Transaction, cardIds: string[]): Promise<void> {
   await statement(
     db,
@@ -247,8 +275,8 @@ export async function markCardsDelivered(db: Transaction, cardIds: string[]): Pr
 }
 
 /**
- * Marks cards as lost, each with what its owner got for it. The caller has locked them, taken them
- * out of their shipment, and stored their losses.
+ * Marks cards as lost, each with the amount that its owner got for it. The caller must have locked
+ * the cards, taken them out of their shipment, and stored their losses.
  */
 export async function markCardsLost(
   db: Transaction,

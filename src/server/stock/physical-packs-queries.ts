@@ -1,7 +1,8 @@
 import type { Condition } from '#domain/card.ts';
+import type { PackCost } from '#domain/intake-bill.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 
-/** Returns the given packs that differ from their documents. They can't be opened or sold. */
+/** Returns those of the given packs that differ from their documents. Such packs can't be opened or sold. */
 export async function listBrokenPacks(
   db: Database,
   packIds: string[],
@@ -15,7 +16,7 @@ export async function listBrokenPacks(
   );
 }
 
-/** Returns the given graders' numbers that came in before. */
+/** Returns those of the given graders' numbers that the shop already has. */
 export async function listKnownLabels(db: Database, labels: string[]): Promise<Set<string>> {
   const rows = await statement<{ label: string }>(db, 'select known_labels($1::text[]) as label', [
     labels,
@@ -27,9 +28,9 @@ export async function listKnownLabels(db: Database, labels: string[]): Promise<S
 export type Comparing = { sessionId: string; ip: string; requestId: string };
 
 /**
- * The packs that came in before, by serial, and whether their content is the same. `content` is a
- * hash, so no real content is returned. `by`: null for the owner of the database, at the command
- * line.
+ * Finds the packs that the shop already has, by serial, with whether their content equals the sent
+ * content. `content` is a hash, so no real content is returned. `by` is null for the owner of the
+ * database, who works at the command line.
  */
 export async function comparePacks(
   db: Transaction,
@@ -51,7 +52,7 @@ export async function comparePacks(
   return new Map(rows.map((row) => [row.serial, row.is_same]));
 }
 
-/** Returns the given serials that are known. Does not compare content. */
+/** Returns those of the given serials that are known. Does not compare content. */
 export async function listKnownSerials(db: Database, serials: string[]): Promise<Set<string>> {
   const rows = await statement<{ serial: string }>(
     db,
@@ -80,18 +81,41 @@ export type IncomingPack = {
   packTypeId: string;
   serial: string;
   certificationNumber: string;
-  /** The cards in order. Their number must be the type's card count. */
+  /** The cards, in their order in the pack. There must be as many as the type's card count. */
   cards: IncomingCard[];
   supplier?: string | undefined;
+  cost?: PackCost | undefined;
+  awaitsDrop?: boolean | undefined;
 };
 
 /**
- * Takes in sealed packs and puts them on sale, each at a random rank, inside the caller's
- * transaction. The database writes their documents and reveals them to nobody. It rejects a pack
- * with a wrong number of cards. It also rejects a serial, certification number or grader's number
- * that it already has.
+ * Takes in sealed packs inside the caller's transaction, and puts them on sale, each at a random
+ * rank, unless they await a drop. The database writes their documents and reveals them to nobody. It rejects a pack with a
+ * wrong number of cards, and any serial, certification number or grader's number that it already
+ * has. `operatorId` is null at the command line.
  */
-export async function insertPacks(db: Transaction, packs: IncomingPack[]): Promise<void> {
+export async function insertPacks(
+  db: Transaction,
+  packs: IncomingPack[],
+  operatorId: string | null = null,
+): Promise<void> {
+  for (const awaitsDrop of [false, true]) {
+    // oxlint-disable-next-line no-await-in-loop -- Intakes of one transaction come one after another.
+    await receivePacks(
+      db,
+      packs.filter((pack) => (pack.awaitsDrop === true) === awaitsDrop),
+      awaitsDrop,
+    );
+  }
+  await insertSuppliers(db, packs);
+  await insertCosts(db, packs, operatorId);
+}
+
+async function receivePacks(
+  db: Transaction,
+  packs: IncomingPack[],
+  awaitsDrop: boolean,
+): Promise<void> {
   if (packs.length === 0) return;
   const kinds = new Map<string, { number: number; card: IncomingCard }>();
   const held = packs.map(
@@ -100,7 +124,7 @@ export async function insertPacks(db: Transaction, packs: IncomingPack[]): Promi
   const cards = [...kinds.values()].map(({ card }) => card);
   await statement(
     db,
-    'select take_in_packs($1::text[], $2::text[], $3::text[], $4::text[], $5::uuid[], $6::text[], $7::text[])',
+    'select receive_packs($1::text[], $2::text[], $3::text[], $4::text[], $5::uuid[], $6::text[], $7::text[], $8)',
     [
       packs.map((pack) => pack.packTypeId),
       packs.map((pack) => pack.serial),
@@ -109,10 +133,10 @@ export async function insertPacks(db: Transaction, packs: IncomingPack[]): Promi
       cards.map((card) => card.cardId),
       cards.map((card) => card.condition),
       cards.map((card) => card.label ?? null),
+      awaitsDrop,
     ],
     { writes: true },
   );
-  await insertSuppliers(db, packs);
 }
 
 async function insertSuppliers(db: Transaction, packs: IncomingPack[]): Promise<void> {
@@ -127,9 +151,35 @@ async function insertSuppliers(db: Transaction, packs: IncomingPack[]): Promise<
   );
 }
 
+async function insertCosts(
+  db: Transaction,
+  packs: IncomingPack[],
+  operatorId: string | null,
+): Promise<void> {
+  const costs = packs.flatMap(({ serial, cost }) =>
+    cost === undefined ? [] : [{ serial, ...cost }],
+  );
+  if (costs.length === 0) return;
+  await statement(
+    db,
+    `insert into pack_costs (pack_id, cost, tax, invoice, recorded_by_id)
+     select p.id, w.cost, w.tax, w.invoice, $5
+     from unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[]) as w (serial, cost, tax, invoice)
+     join physical_packs p on p.serial = w.serial`,
+    [
+      costs.map(({ serial }) => serial),
+      costs.map(({ amount }) => amount),
+      costs.map(({ tax }) => tax ?? 0),
+      costs.map(({ invoice }) => invoice ?? null),
+      operatorId,
+    ],
+  );
+}
+
 /**
- * The number of a card's kind, from 1. A kind is a card in a condition, with its grader's number.
- * Each kind is sent only once, because hundreds of packs hold only a few hundred kinds.
+ * Returns the number of a card's kind, counted from 1. A kind is a card in a condition, with its
+ * grader's number. Each kind is sent only once, because hundreds of packs hold only a few hundred
+ * kinds.
  */
 function kindNumber(
   card: IncomingCard,

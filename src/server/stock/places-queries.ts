@@ -1,9 +1,9 @@
-// The rows of `places`. A buyer reserves, buys, returns and opens a place. Its physical pack is in
-// the warehouse.
+// Queries of the rows of `places`. A buyer reserves, buys, returns and opens a place; the place's
+// physical pack stays in the warehouse.
 import type { WantedLine } from '#domain/purchase.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 
-/** A type's packs for sale, by id. This order reveals nothing about the order of sale. */
+/** Lists a type's packs for sale, ordered by id. This order reveals nothing about the order of sale. */
 export async function listPacksForSale(
   db: Database,
   packTypeId: string,
@@ -18,7 +18,7 @@ export async function listPacksForSale(
   );
 }
 
-/** A pack that is for sale, and its type. Null for any other id. */
+/** Finds a pack that is for sale, with its type. Returns null for any other id. */
 export async function findPackForSale(
   db: Database,
   id: string,
@@ -31,7 +31,7 @@ export async function findPackForSale(
   return row ?? null;
 }
 
-/** The pack types of some packs. Unknown ids are skipped. */
+/** Finds the pack types of some packs. Skips unknown ids. */
 export async function listTypesOfPacks(
   db: Database,
   packIds: string[],
@@ -41,14 +41,12 @@ export async function listTypesOfPacks(
   ]);
 }
 
-/**
- * The number of packs that this transaction took in and that wait for a drop to end (choice 670).
- */
+/** Counts the packs that this transaction took in for sale and that wait for a drop to end (choice 670). */
 export async function countWaiting(db: Transaction, packTypeIds: string[]): Promise<number> {
   const [row] = await statement<{ packs: number }>(
     db,
     `select count(*) as packs from places
-     where pack_type_id = any ($1::text[]) and state = 'waiting' and received_at = now()`,
+     where pack_type_id = any ($1::text[]) and state = 'waiting' and received_at = now() and not awaits_drop`,
     [packTypeIds],
   );
   return row!.packs;
@@ -58,10 +56,10 @@ export type ClaimedPack = { id: string; packTypeId: string };
 
 /**
  * Claims free packs for a buyer who pays by card, in the random order that was fixed at intake.
- * `sell_and_open_each` does the same for credits and must use the same order. Returns the packs,
- * which may be fewer than wanted.
- * `skipLocked`: skips packs that another purchase is claiming, so that buyers don't queue.
- * Otherwise waits until it is clear whether they were taken.
+ * `sell_and_open_each` claims packs for credits, and must use this order, too. Returns the packs,
+ * which may be fewer than the buyer wants.
+ * If `skipLocked` is true, skips packs that another purchase is claiming, so that buyers don't
+ * queue. Otherwise waits until it is clear whether that purchase takes them.
  */
 export async function claimFreePacks(
   db: Transaction,
@@ -99,8 +97,8 @@ export async function claimFreePacks(
 }
 
 /**
- * Locks the sealed packs of a paid reservation until the transaction ends. `state`: `disputed` for
- * packs that a dispute holds, otherwise `sold`.
+ * Locks the sealed packs of a paid reservation until the transaction ends. `state` is `disputed`
+ * for packs that a dispute holds, and `sold` for all others.
  */
 export async function lockSealedPacks(
   db: Transaction,
@@ -116,7 +114,7 @@ export async function lockSealedPacks(
   return rows.toSorted((a, b) => Number(a.is_of_drop) - Number(b.is_of_drop));
 }
 
-/** The number of packs in an order that its buyer could still open. */
+/** Counts the packs of an order that its buyer can still open. */
 export async function countSealedOfOrder(db: Database, reservationId: string): Promise<number> {
   const [row] = await statement<{ packs: number }>(
     db,
@@ -126,7 +124,7 @@ export async function countSealedOfOrder(db: Database, reservationId: string): P
   return row!.packs;
 }
 
-/** Locks the sealed packs of an order, because its payment is disputed. */
+/** Stops the buyer from opening an order's sealed packs, because the payment is disputed. */
 export async function holdDisputedPacks(db: Transaction, reservationId: string): Promise<void> {
   await statement(
     db,
@@ -135,7 +133,7 @@ export async function holdDisputedPacks(db: Transaction, reservationId: string):
   );
 }
 
-/** Lets the buyer open an order's sealed packs again, because the dispute was won. */
+/** Lets the buyer open an order's sealed packs again, because the shop won the dispute. */
 export async function releaseDisputedPacks(db: Transaction, reservationId: string): Promise<void> {
   await statement(
     db,
@@ -145,8 +143,8 @@ export async function releaseDisputedPacks(db: Transaction, reservationId: strin
 }
 
 /**
- * Puts sealed packs that were sold back on sale, each at a new random rank. A pack that differs
- * from its document is withdrawn.
+ * Puts sealed packs that were sold back on sale, each at a new random rank. If a pack differs from
+ * its document, withdraws it instead.
  */
 export async function returnPacksToSale(db: Transaction, packIds: string[]): Promise<void> {
   await statement(
@@ -164,9 +162,9 @@ export async function returnPacksToSale(db: Transaction, packIds: string[]): Pro
 }
 
 /**
- * Takes a pack off sale. Waits for a purchase that is claiming it. Returns false unless the pack
- * was on sale or waiting to be. Also returns false for a waiting pack whose drop is a draft or has
- * no order yet, or whose return the log has not published yet.
+ * Takes a pack off sale. Waits for a purchase that is claiming the pack. Returns false unless the
+ * pack was on sale or waiting. Also returns false for a waiting pack if its drop is a draft or has
+ * no order yet, or if the log has not published its return yet.
  */
 export async function withdrawPackFromSale(db: Transaction, id: string): Promise<boolean> {
   const rows = await statement(
@@ -180,21 +178,26 @@ export async function withdrawPackFromSale(db: Transaction, id: string): Promise
 }
 
 /**
- * Puts a withdrawn pack back on sale, with a new rank from the database. Returns false if it was
- * not withdrawn.
+ * Puts a withdrawn pack back on sale, with a new rank from the database. Returns false if the pack
+ * was not withdrawn.
  */
-export async function putPackBackOnSale(db: Transaction, id: string): Promise<boolean> {
+export async function putPackBackOnSale(
+  db: Transaction,
+  id: string,
+): Promise<'withdrawn' | 'waiting' | null> {
   const rows = await statement(
     db,
     `update places set state = 'available' where pack_id = $1 and state = 'withdrawn' returning id`,
     [id],
   );
-  return rows.length === 1;
+  if (rows.length === 1) return 'withdrawn';
+  const [row] = await statement<{ is_put: boolean }>(db, 'select put_on_sale($1) as is_put', [id], {
+    writes: true,
+  });
+  return row!.is_put ? 'waiting' : null;
 }
 
-/**
- * Takes packs off sale that differ from their documents. Packs that belong to users stay unchanged.
- */
+/** Takes packs off sale that differ from their documents. Does not change packs that belong to users. */
 export async function withdrawBrokenPacks(db: Transaction, packIds: string[]): Promise<void> {
   await statement(
     db,
@@ -204,8 +207,8 @@ export async function withdrawBrokenPacks(db: Transaction, packIds: string[]): P
 }
 
 /**
- * Whether a place belongs to a drop. If it does, the content of its pack becomes public when the
- * pack is withdrawn.
+ * Whether a place belongs to a drop. If it does, the content of its pack becomes public when an
+ * operator withdraws the pack.
  */
 export async function isOfDrop(db: Database, placeId: string): Promise<boolean> {
   const [row] = await statement<{ is_of_drop: boolean }>(

@@ -1,22 +1,30 @@
-import { statement, type Transaction } from '#engine/database.ts';
+import {
+  batchedStatement,
+  statement,
+  withoutTableScans,
+  type Transaction,
+} from '#engine/database.ts';
+import { inColumns, type BatchedStatement } from '#engine/batched-statement.ts';
 
-/** Sells the packs of a held reservation. Returns none if they were released. */
-export async function sellReservedPacks(db: Transaction, reservationId: string): Promise<string[]> {
+/** Pays a held reservation and sells its packs. Returns false if the reservation was released before. */
+export async function sellReservedPacks(db: Transaction, reservationId: string): Promise<boolean> {
   const rows = await statement<{ id: string }>(
     db,
     `with paid as (
        update reservations set state = 'paid', expires_at = null where id = $1 and state = 'held' returning id
+     ), sold as (
+       update places p set state = 'sold' from paid
+       where p.reservation_id = paid.id and p.state = 'reserved'
      )
-     update places p set state = 'sold' from paid
-     where p.reservation_id = paid.id and p.state = 'reserved' returning p.id`,
+     select id from paid`,
     [reservationId],
   );
-  return rows.map((row) => row.id);
+  return rows.length === 1;
 }
 
 /**
- * Puts the packs of a held reservation back on sale. Returns false if the reservation was paid or
- * released before.
+ * Puts the packs of a held reservation back on sale. Returns false if the reservation was already
+ * paid or released.
  */
 export async function freeReservedPacks(db: Transaction, reservationId: string): Promise<boolean> {
   const rows = await statement<{ id: string }>(
@@ -46,7 +54,24 @@ export async function updateReservationExpiry(
   ]);
 }
 
-/** Creates a reservation that is paid from the start, or marks an expired one as paid. */
+/** Creates the paid reservation of an order without packs. Returns no packs, as there are none. */
+export async function insertSale(
+  db: Transaction,
+  sale: { id: string; userId: string },
+): Promise<[]> {
+  await withoutTableScans(db, () => batchedStatement(db, NEW_SALES, sale));
+  return [];
+}
+
+const NEW_SALES: BatchedStatement<{ id: string; userId: string }> = {
+  text: `insert into reservations (id, user_id, state) select id, user_id, 'paid' from unnest($1::uuid[], $2::uuid[]) as w (id, user_id)`,
+  valuesOf: (sales) => inColumns(sales.map(({ id, userId }) => [id, userId])),
+};
+
+/**
+ * Creates a reservation that is paid from the start. If an expired reservation has this id, marks
+ * it as paid.
+ */
 export async function insertPaidReservation(
   db: Transaction,
   id: string,
@@ -61,7 +86,7 @@ export async function insertPaidReservation(
   );
 }
 
-/** Creates a reservation for some seconds. Returns its end. */
+/** Creates a reservation that lasts some seconds. Returns the time of its end. */
 export async function insertHeldReservation(
   db: Transaction,
   id: string,

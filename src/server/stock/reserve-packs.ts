@@ -7,9 +7,9 @@ import { insertHeldReservation, insertPaidReservation } from './reservations-que
 type Claim = { reservationId: string; buyerId: string; wanted: WantedLine[] };
 
 /**
- * Sells packs to a buyer whose account is locked. Returns the packs. If they are fewer than wanted,
- * the caller rejects, and the rollback releases them. `sale` may name an expired reservation, which
- * is then marked as paid.
+ * Sells packs to a buyer whose account is locked, and returns the packs. If there are fewer than
+ * wanted, the caller rejects, and the rollback releases the packs. If `sale` names an expired
+ * reservation, marks this reservation as paid.
  */
 export async function sellPacks(db: Transaction, sale: Claim): Promise<ClaimedPack[]> {
   const [, packs] = await claimWith(
@@ -20,10 +20,7 @@ export async function sellPacks(db: Transaction, sale: Claim): Promise<ClaimedPa
   return packs;
 }
 
-/**
- * Reserves packs for a buyer for some seconds. Like `sellPacks`, but returns the reservation's end
- * too.
- */
+/** Reserves packs for a buyer for some seconds. Like `sellPacks`, but also returns the reservation's end. */
 export async function reservePacks(
   db: Transaction,
   claim: Claim & { seconds: number; refs: string[] | undefined },
@@ -37,17 +34,17 @@ export async function reservePacks(
 }
 
 /**
- * Claims packs. The first claim skips packs that other purchases are claiming. If too few remain, a
- * second claim waits for those purchases, because they may fail: no buyer may see "sold out"
- * because of a purchase that failed.
+ * Claims packs. The first claim skips packs that other purchases are claiming. If too few packs
+ * remain, a second claim waits for those purchases, because they may fail, and no buyer may see
+ * "sold out" because of a purchase that failed.
  */
 async function claimWith<Made>(
   db: Transaction,
   claim: Claim & { state: 'reserved' | 'sold' },
   reservation: Promise<Made>,
 ): Promise<[Made, ClaimedPack[]]> {
-  // Both are sent in one pipeline and run in this order, because the claim refers to the
-  // reservation.
+  // One pipeline sends the reservation and the claim. They run in this order, because the claim
+  // refers to the reservation.
   const [made, quick] = await Promise.all([
     reservation,
     claimFreePacks(db, { ...claim, skipLocked: true }),

@@ -5,8 +5,8 @@ import { handler } from '../http/handler.ts';
 import { findStockRow } from './admin/physical-packs-queries.ts';
 
 /**
- * Shows anyone the shop's data about a pack, but never its content. The pack's numbers are shown
- * only after it was opened or withdrawn.
+ * Shows anybody the shop's data about a pack, but never its content. Shows the pack's numbers only
+ * after the pack was opened or withdrawn.
  */
 export const showCertification = handler(
   rows.showCertification,
@@ -28,7 +28,7 @@ export const showCertification = handler(
 
 const DAY_MS = 86_400_000;
 
-/** The day in UTC. The exact time would identify a pack that came in alone. */
+/** Returns the day in UTC. The exact time would identify a pack that came in alone. */
 function startOfDay(at: Date): Date {
   return new Date(Math.floor(at.getTime() / DAY_MS) * DAY_MS);
 }

@@ -14,7 +14,7 @@ export const listAvailablePacks = handler(
     const limit = count ?? asked;
     const [type] = await listPackTypeRows(db, { id });
     if (type === undefined) throw new Rejection('PACK_NOT_FOUND');
-    // Zero if an operator has turned off the sale of the type.
+    // The stock is zero if an operator has turned off the sale of the type.
     const total = type.isAvailable ? type.in_stock : 0;
     const packs = total === 0 ? [] : await listPacksForSale(db, id, limit, (page - 1) * limit);
     return {
@@ -30,7 +30,7 @@ export const listAvailablePacks = handler(
   },
 );
 
-/** Shows a pack type, or a physical pack in stock without its content. */
+/** Shows a pack type. If the id is of a physical pack for sale, shows this pack without its content. */
 export const showPack = handler(rows.showPack, async (context, _caller, { id }) => {
   const { db } = context;
   const physical = UUID_FORM.test(id) ? await findPackForSale(db, id) : null;

@@ -1,7 +1,6 @@
-// Whether a production shop may charge cards (docs/product.md §22). The opening has several
-// requirements, called lines; a line stands while its requirement is met. The shop opens as soon as
-// all lines stand, and stays open. If a line falls later, sales go on, and the admins get a mail
-// every day.
+// Decides whether a production shop may charge cards (docs/product.md §22). The opening has several requirements,
+// called lines. A line stands while its requirement is met. The shop opens as soon as all lines stand, and stays open.
+// If a line falls later, sales go on, and the admins get a mail every day.
 import { createHash } from 'node:crypto';
 import { dayOf } from '#domain/day.ts';
 import { DEFAULT_CONTACT } from '#domain/default-shop.ts';
@@ -17,17 +16,13 @@ import type { Context } from '../runtime/context.ts';
 import { findProofs, insertOpeningStep, listSignatures } from './shop-opening-queries.ts';
 import { findNewestText } from './shop-texts-queries.ts';
 
-/**
- * Records, when a server starts in production, that the shop may charge cards only after its
- * opening.
- */
+/** Records that the shop may charge cards only after its opening. A server calls this when it starts in production. */
 export async function askForOpening(db: Database): Promise<void> {
   await insertOpeningStep(db, 'asked', null);
 }
 
 /**
- * The statement about sources that the page About shows, its version, and its hash, which an
- * operator signs.
+ * Returns the statement about sources that the page About shows, its version, and its hash. An operator signs the hash.
  */
 export async function currentSources(
   db: Database,
@@ -38,7 +33,7 @@ export async function currentSources(
   return { body, version: saved?.version ?? 0, sha256 };
 }
 
-/** Every line, with what it lacks. */
+/** Returns every line, with what the line lacks. */
 export async function judgeShop(context: Context): Promise<JudgedLine[]> {
   const { db, config, settings, mailer, cardProvider, now } = context;
   const [proofs, signatures, sources] = await Promise.all([
@@ -63,8 +58,8 @@ export async function judgeShop(context: Context): Promise<JudgedLine[]> {
 }
 
 /**
- * Opens the shop if all lines stand. Returns the lines that don't. `byId`: the operator whose
- * action made the last line stand.
+ * Opens the shop if all lines stand. Returns the lines that don't stand. `byId`: the operator whose action made the
+ * last line stand, or null if no operator's did.
  */
 export async function openIfAllStand(
   context: Context,
@@ -80,8 +75,8 @@ export async function openIfAllStand(
 type Run = { done: number; failed: number };
 
 /**
- * Runs every minute. Opens a shop whose last line began to stand without an operator's action on
- * the page, for example by a backup.
+ * A job that runs every minute. It opens a shop whose last line began to stand without an operator's action on the
+ * page, for example by a backup.
  */
 export async function openShopIfDue(context: Context): Promise<Run> {
   if (context.settings.opening() !== 'closed') return { done: 0, failed: 0 };
@@ -89,7 +84,7 @@ export async function openShopIfDue(context: Context): Promise<Run> {
   return { done: (await openIfAllStand(context)).length === 0 ? 1 : 0, failed: 0 };
 }
 
-/** Runs daily. Mails the admins of an open shop which lines no longer stand. */
+/** A job that runs daily. It mails the admins of an open shop which lines no longer stand. */
 export async function tellFallenLines(context: Context): Promise<Run> {
   const { db, log, settings } = context;
   if (settings.opening() !== 'open' || !context.config.production) return { done: 0, failed: 0 };
@@ -97,7 +92,7 @@ export async function tellFallenLines(context: Context): Promise<Run> {
   if (fallen.length === 0) return { done: 0, failed: 0 };
   log.warn(
     { event: 'opening_lines_fell', lines: fallen.map(({ line }) => line) },
-    'Lines of the opening no longer stand; sales go on',
+    'The shop no longer meets some requirements of its opening: sales go on, the admins get a mail',
   );
   const mail = openingLinesMail({ fallen, head: letterheadOf(context) });
   const day = dayOf(context.now());

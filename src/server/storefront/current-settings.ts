@@ -1,5 +1,5 @@
-// The shop's settings in this process. They are read once and cached, and a poll once a second
-// notices changes. Code that uses the settings makes no query (choice 300).
+// Caches the shop's settings in this process. They are read once, and a poll once a second notices changes. Code that
+// uses the settings makes no query (choice 300).
 import type { LegalText } from '#domain/consent.ts';
 import { defaultSettings } from '#domain/default-shop.ts';
 import { writeCurrency } from '#domain/money.ts';
@@ -23,7 +23,7 @@ type Starting = Pick<
   'contactEmail' | 'mailFrom' | 'twitterUrl' | 'facebookUrl' | 'taxRate'
 >;
 
-/** The settings of a process. Until the first `renew` they have their defaults. */
+/** Opens the settings of a process. Until the first `renew` they have their default values. */
 export function openSettings(db: Database, config: Starting): CurrentSettings {
   const first: SettingsVersion = { version: 0, settings: startOf(config), madeAt: null };
   const firstRates: TaxVersion = {
@@ -85,12 +85,12 @@ async function noticeOf(db: Database, settings: ShopSettings): Promise<Notice | 
   return { ...text, html: lineOf(await shownText(text.body, settings)) };
 }
 
-/** The settings before any save: values from the environment, and the product's defaults. */
+/** The settings before any save, which come from the environment and the product's defaults. */
 function startOf({ contactEmail, mailFrom, twitterUrl, facebookUrl }: Starting): ShopSettings {
   return defaultSettings({ contactEmail, mailFrom: readSender(mailFrom), twitterUrl, facebookUrl });
 }
 
-/** Parses "Name <address>", or an address alone. */
+/** Parses "Name <address>", or an address without a name. */
 function readSender(text: string | null): ShopSettings['mailFrom'] {
   const [, name, address] = /^(?:([^<>]*?)\s*<)?([^\s<>]+)>?$/.exec(text ?? '') ?? [];
   return { name: name?.replaceAll('"', '') || null, address: address ?? null };

@@ -1,4 +1,4 @@
-// Terms, privacy, refunds and shipping for visitors: the current version and earlier ones.
+// Shows terms, privacy, refunds and shipping to visitors, in the current version and in earlier versions.
 import * as rows from '#contract/storefront-texts.ts';
 import type { ShownLegalText } from '#contract/storefront-texts.ts';
 import { LEGAL_TITLES, type LegalKey } from '#domain/consent.ts';
@@ -41,7 +41,7 @@ async function nameAt({ settings }: Context, instant: Date): Promise<string> {
   return (await settings.at(instant)).name;
 }
 
-/** An HTML page that loads nothing. Its text can't contain code, because `renderText` made it. */
+/** Makes an HTML page that loads nothing. Its text can't contain code, because `renderText` made it. */
 function legalDocument(text: ShownLegalText, shop: string, language: string): string {
   const title = `${text.title}, version ${text.version}`;
   const sections = text.sections.map(
@@ -71,8 +71,7 @@ async function legalTextOf(
     title: LEGAL_TITLES[key],
     version,
     madeAt: found.madeAt,
-    // An earlier version shows the shop's name at that time, because users accepted it with that
-    // name.
+    // An earlier version shows the name that the shop had then, because users accepted it with that name.
     ...(await shownText(body, isNewest ? settings.now() : await settings.at(found.madeAt))),
     versions,
   };

@@ -1,5 +1,5 @@
-// Terms and other legal texts: published by operators, readable in every version, accepted once,
-// and accepted again when they change.
+// Tests terms and other legal texts. Operators publish them, users can read every version, accept a text once, and
+// accept it again when it changes.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { checkEligibility } from '#contract/checkout.ts';
 import type { ShopConfig } from '#contract/storefront.ts';
@@ -16,7 +16,7 @@ type Written = Parameters<typeof mailAttachments>[1]['facts'];
 type Eligibility = z.input<typeof checkEligibility.reply>;
 
 const shop = useTestApp({}, { cards: true });
-/** A shop without published texts, which requires no consent. */
+/** A shop that has no published texts, and so requires no consent. */
 const plain = useTestApp();
 
 async function publish(key: LegalKey, body: string) {
@@ -110,7 +110,7 @@ describe('a legal text', () => {
     expect((await read('/legal/refunds/versions/1')).body.data.html).toBe('<p>Thirty days.</p>');
     expect((await read('/legal/refunds/versions/3')).status).toBe(404);
     expect((await shop.app.inject('/sitemap.xml')).body).toContain('/legal/refunds</loc>');
-    // Saving an empty text unpublishes the text.
+    // If an operator saves an empty text, the text is no longer published.
     await publish('refunds', '');
     expect((await read('/legal/refunds')).status).toBe(404);
     expect((await read('/legal/refunds/versions/2')).status).toBe(200);
@@ -291,7 +291,7 @@ describe('in a shop with terms', () => {
             body: { packs: [{ packId: packTypeId, quantity: 1 }], region },
           })
         ).body.data.asks;
-      // With one tax rate for all buyers, the region in the request doesn't count.
+      // If one tax rate applies to all buyers, the region in the request doesn't count.
       expect((await asking('CA-ON')).age).toBe(19);
       await claimTaxQuote('places');
       expect((await asking('CA-ON')).age).toBe(18);

@@ -1,10 +1,10 @@
-// The addresses of the shop's own pictures, in the sizes for pages, mails and operating systems.
+// Makes the addresses of the shop's own pictures, in the sizes for pages, mails and operating systems.
 import type { ShopSettings } from '#domain/shop-settings.ts';
 import { pictureUrl } from '../pictures/picture-urls.ts';
 
 /**
- * The logos in the header, for light and dark background. Null if the header has the drawn mark
- * with the name.
+ * Returns the logos in the header, for light and dark background, or null if the header has the drawn mark with the
+ * name.
  */
 export function logoUrls({
   logos: { light, dark },
@@ -16,7 +16,7 @@ export function logoUrls({
     : { light: usual(onLight), dark: usual(onDark) };
 }
 
-/** The icon as a PNG, `width` pixels wide. Null if the shop uses the drawn mark. */
+/** Returns the icon as a PNG that is `width` pixels wide, or null if the shop uses the drawn mark. */
 export function iconUrl({ logos: { icon } }: ShopSettings, width: 180 | 192 | 512): string | null {
   return icon === null ? null : pictureUrl(icon, { width, format: 'png' });
 }

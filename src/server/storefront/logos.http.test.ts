@@ -1,4 +1,4 @@
-// A shop's own logo and icon appear wherever its drawn mark was.
+// Tests that a shop's own logo and icon appear wherever its drawn mark was.
 import { describe, expect, test } from 'vitest';
 import sharp from 'sharp';
 import type { ShownSettings } from '#contract/storefront-admin.ts';
@@ -53,7 +53,7 @@ describe('an admin', () => {
     expect(alt).toBe('Felt &amp; Foil');
     expect((await fileAt(src!)).format).toBe('png');
 
-    // Saving the form afterwards does not change them.
+    // If the form is saved after that, the pictures stay as they are.
     const { settings, version } = (await shop.call<ShownSettings>('GET', '/admin/settings', { as }))
       .body.data;
     const saved = await shop.call('PUT', '/admin/settings', {

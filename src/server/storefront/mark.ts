@@ -1,7 +1,7 @@
-// The shop's mark: a card with a folded corner and a star.
+// Draws the shop's mark, which is a card with a folded corner and a star.
 import { hexOf, tokensOf } from '#domain/brand-colour.ts';
 
-/** The mark in a brand colour, as an SVG. */
+/** Returns the mark in a brand colour as an SVG. */
 export function markOf(colour: string): string {
   const { brand, bg } = tokensOf(colour);
   const [ground, ink] = [hexOf(brand.light), hexOf(bg.light)];

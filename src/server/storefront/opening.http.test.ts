@@ -1,5 +1,5 @@
-// The opening of a production shop: it charges no card before every line stands, and goes on
-// charging if a line falls later.
+// Tests the opening of a production shop. It charges no card before every line stands, and goes on charging if a line
+// falls later.
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import type { AuditEntry } from '#contract/audit-log.ts';
 import type { ShopConfig } from '#contract/storefront.ts';
 import type { Intent } from '../../testing/payments.ts';
 import { confirm, postAll, purchased } from '../../testing/payments.ts';
-import { OPENING_LINES, type OpeningLine } from '#domain/leave-to-open.ts';
+import { ELSEWHERE, OPENING_LINES, type OpeningLine } from '#domain/leave-to-open.ts';
 import { useTestApp, type SignedIn, type TestApp } from '../../testing/app.ts';
 import {
   CANADA,
@@ -18,6 +18,7 @@ import {
   makeStand,
   mailedCode,
   PRODUCTION,
+  SELLER,
   shownOpening,
   signLine,
   startProduction,
@@ -46,9 +47,7 @@ async function eligibilityOf(shop: TestApp, as: SignedIn, packId: string): Promi
   return body.data;
 }
 
-/**
- * Begins the payment of a pack by card, with the consents and the age that the checkout asks for.
- */
+/** Begins the payment of a pack by card, with the consents and the age for which the checkout asks. */
 async function payByCard(shop: TestApp, as: SignedIn, packId: string) {
   const { asks } = await eligibilityOf(shop, as, packId);
   return shop.call<Intent>('POST', '/payments/create-payment-intent', {
@@ -195,6 +194,40 @@ describe('a production shop that is not open', () => {
       line: 'opinion',
       problem: 'Not covered by a signed opinion: DE.',
     });
+  });
+
+  test('asks for an opinion on everywhere else while it sells in places that are not listed', async () => {
+    // An admin can save these places only before the shop is in production.
+    await shop.owner.query(
+      `insert into sales_places (version, sells_elsewhere, places, ships_elsewhere, ships_to)
+       select max(version) + 1, true, '[]', true, '{}' from sales_places`,
+    );
+    await shop.context.settings.poll();
+    const opinion = async () =>
+      (await shownOpening(shop, admin)).lines.find(({ line }) => line === 'opinion')!.problem;
+    expect((await shownOpening(shop, admin)).openPlaces).toEqual([ELSEWHERE]);
+    expect(await opinion()).toBe('Not covered by a signed opinion: everywhere else.');
+    const signed = await signLine(shop, admin, { line: 'opinion', places: [ELSEWHERE] });
+    expect([signed.status, signed.body.error]).toEqual([200, undefined]);
+    expect(await opinion()).toBeNull();
+    await changeSettings(shop, admin, '/admin/places', { sellsElsewhere: false, places: [CANADA] });
+    await shop.context.settings.poll();
+    expect((await signLine(shop, admin, { line: 'opinion', places: [ELSEWHERE] })).status).toBe(
+      400,
+    );
+  });
+
+  test('names each fact about the seller that is missing', async () => {
+    const missing = async () =>
+      (await shownOpening(shop, admin)).lines.find(({ line }) => line === 'seller')!.problem;
+    const noPhone = { ...SELLER, phone: null, privacyOfficer: null };
+    await changeSettings(shop, admin, '/admin/settings', {
+      contactEmail: 'hello@cards.example',
+      seller: noPhone,
+    });
+    expect(await missing()).toBe('Missing: telephone, privacy officer.');
+    await changeSettings(shop, admin, '/admin/settings', { seller: SELLER });
+    expect(await missing()).toBeNull();
   });
 
   test('wants the statement about sources confirmed as it reads now', async () => {

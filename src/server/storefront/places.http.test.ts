@@ -1,4 +1,4 @@
-// Where the shop sells: an admin lists places, and buyers who live elsewhere are refused before money moves.
+// Tests where the shop sells. An admin lists places, and buyers who live elsewhere are refused before money moves.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import type { calculateTotal } from '#contract/checkout.ts';
@@ -39,13 +39,13 @@ const shown = async () =>
   (await shop.call<ShownPlaces>('GET', '/admin/places', { as: admin })).body.data;
 
 async function save(settings: Partial<Settings> = {}, as = admin) {
-  const answer = await shop.call<ShownPlaces>('PUT', '/admin/places', {
+  const response = await shop.call<ShownPlaces>('PUT', '/admin/places', {
     as,
     key: crypto.randomUUID(),
     body: { version: (await shown()).version, settings: { ...CANADA, ...settings } },
   });
   await shop.context.settings.poll();
-  return answer;
+  return response;
 }
 
 async function personIn(region: string | null): Promise<SignedIn> {
@@ -224,7 +224,7 @@ describe('a sign that a buyer lives in a closed place', () => {
     (await shop.call<Found>('GET', '/admin/held-parcels', { as: admin })).body.data.places.filter(
       ({ user }) => (user as { id: string }).id === userId,
     );
-  const answer = (id: string) =>
+  const acceptPlace = (id: string) =>
     shop.call('POST', `/admin/place-questions/${id}/answer`, {
       as: admin,
       body: { note: 'Sent a bill of their home' },
@@ -242,7 +242,9 @@ describe('a sign that a buyer lives in a closed place', () => {
     for (const [, begin] of WAYS) {
       const { status, body } = await begin(person);
       expect([status, body.error.code]).toEqual([403, 'NOT_SOLD_HERE']);
-      expect(body.error.message).toContain('We have a question about where you live');
+      expect(body.error.message).toMatch(
+        /^We have a question about where you live.* Please write to us: \S+@\S+\. /,
+      );
     }
     await expect(
       shop.owner.query(
@@ -254,8 +256,8 @@ describe('a sign that a buyer lives in a closed place', () => {
     expect((await post(`/packs/${packIds[0]}/open`, person, {})).status).toBe(200);
     expect((await ship(shop, person, (await cardsOf(shop, person)).slice(0, 1))).status).toBe(200);
 
-    expect((await answer(question!.id)).status).toBe(200);
-    expect((await answer(question!.id)).body.error.code).toBe('NOT_FOUND');
+    expect((await acceptPlace(question!.id)).status).toBe(200);
+    expect((await acceptPlace(question!.id)).body.error.code).toBe('NOT_FOUND');
     expect((await beginPayment(shop, person, packId)).status).toBe(200);
   });
 
@@ -272,7 +274,7 @@ describe('a sign that a buyer lives in a closed place', () => {
     const [question] = await questionsOf(person);
     expect(question).toMatchObject({ kind: 'parcel', region: 'CA-QC' });
     expect((await beginPayment(shop, person, packId)).body.error.code).toBe('NOT_SOLD_HERE');
-    expect((await answer(question!.id)).status).toBe(200);
+    expect((await acceptPlace(question!.id)).status).toBe(200);
     expect((await beginPayment(shop, person, packId)).status).toBe(200);
     expect((await ship(shop, person, items.slice(1, 2), toQuebec)).status).toBe(200);
     expect(await questionsOf(person)).toEqual([]);
@@ -341,7 +343,7 @@ describe('a right of withdrawal', () => {
       `update orders set paid_at = paid_at - interval '9 days' where user_id = $1`,
       [person.userId],
     );
-    // The purchase keeps the terms of its day, whatever the settings of the place are later.
+    // The purchase keeps the terms of its day, whatever the place's settings are later.
     await save();
     const back = await post(`/transactions/${id}/refund`, person, { reason: 'Changed my mind' });
     expect(back.status).toBe(200);

@@ -1,5 +1,4 @@
-// Renders Markdown to HTML without anything that can run, because an attacker might write a text
-// one day.
+// Renders Markdown to HTML that contains nothing that can run, because an attacker might one day write a text.
 import type { ShownText } from '#contract/storefront-texts.ts';
 import type { ShopSettings } from '#domain/shop-settings.ts';
 import { marked, type Token } from 'marked';
@@ -13,7 +12,7 @@ const ALLOWED: sanitizeHtml.IOptions = {
   allowedAttributes: { a: ['href', 'rel', 'target'], th: ['align'], td: ['align'], ol: ['start'] },
   allowedSchemes: ['http', 'https', 'mailto'],
   allowProtocolRelative: false,
-  // The page around the text has its own `h1`, and a page may have only one.
+  // The page around the text has an `h1`, and a page may have only one.
   transformTags: {
     h1: 'h2',
     h5: 'h4',
@@ -27,9 +26,8 @@ const ALLOWED: sanitizeHtml.IOptions = {
 };
 
 /**
- * The parts of a text: everything before its first heading, and a section for each heading of the
- * first or second order. May take seconds, so requests use `shown-texts.ts`, which calls it in a
- * separate thread.
+ * Renders the parts of a text: everything before its first heading, and a section for each heading of the first or
+ * second order. This may take seconds, so requests use `shown-texts.ts`, which calls it in a separate thread.
  */
 export function renderText(
   markdown: string,
@@ -69,7 +67,7 @@ function plainTextOf(token: Token): string {
     .replaceAll('&amp;', '&');
 }
 
-/** Escapes every character with a meaning in Markdown. */
+/** Escapes every character that has a meaning in Markdown. */
 function asPlainMarkdown(text: string): string {
   return text.replaceAll(/[\\`*_{}[\]()#+\-.!|~&]/g, (sign) => `\\${sign}`);
 }

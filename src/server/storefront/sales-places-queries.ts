@@ -29,8 +29,8 @@ function versionOf(row: PlacesRow): SalesPlacesVersion {
 export const { findNewest: findNewestPlaces } = versionsOf(SELECT, versionOf);
 
 /**
- * Saves a version. Returns false if this version exists already. `madeById`: null at the first
- * start of a server.
+ * Saves a version. Returns false if this version exists already. `madeById`: the operator, or null at the first start
+ * of a server.
  */
 export async function insertPlaces(
   db: Database,

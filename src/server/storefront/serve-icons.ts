@@ -9,12 +9,12 @@ import { markOf } from './mark.ts';
 const DESCRIPTION =
   'Real sealed packs of collectible cards. Open them, then sell each card back, keep it, or have it shipped.';
 
-/** Serves `/favicon.svg` and `/shop.webmanifest`. Clients check for a new version at each use. */
+/** Serves `/favicon.svg` and `/shop.webmanifest`. Clients check at each use whether there is a new version. */
 export function serveIcons(app: FastifyInstance, { settings }: Context): void {
   app.get('/favicon.svg', async (_request, reply) => {
     reply.header('cache-control', 'no-cache');
     const icon = iconUrl(settings.now(), 192);
-    // An uploaded icon also replaces the drawn mark at this address.
+    // If an operator uploaded an icon, it also replaces the drawn mark at this address.
     if (icon !== null) return reply.redirect(icon);
     return reply.type('image/svg+xml').send(markOf(settings.now().colour));
   });
@@ -44,7 +44,7 @@ export function serveIcons(app: FastifyInstance, { settings }: Context): void {
   });
 }
 
-/** The icons that an operator uploaded. Null if there are none. */
+/** Returns the icons that an operator uploaded, or null if there are none. */
 function ownIcons(shop: ShopSettings) {
   const sizes = [192, 512] as const;
   const icons = sizes.map((size) => ({ src: iconUrl(shop, size), sizes: `${size}x${size}` }));

@@ -1,4 +1,4 @@
-// The shop's settings in the form of the command line: one word for each.
+// Reads and writes the shop's settings in the form of the command line, which has one word for each setting.
 import { saveShopSettings } from '#contract/storefront-admin.ts';
 import type { ShopSettings } from '#domain/shop-settings.ts';
 import { changedSettings } from './admin/edit-settings.ts';
@@ -46,7 +46,7 @@ function writtenByWord({
   } satisfies Written;
 }
 
-/** Separates the lines of a value, and tax numbers. */
+/** The text between the lines of a value, and between tax numbers. */
 const LINE_BREAK = ' / ';
 
 type Word = keyof ReturnType<typeof writtenByWord>;
@@ -87,7 +87,7 @@ const COUNTS = new Set<string>([
 ]);
 const YES_OR_NO = new Set<string>(['cad-beside-amounts', 'ask-age']);
 
-/** The settings as words and values. `-` if a setting has no value. */
+/** Returns the settings as words and values. If a setting has no value, its value is `-`. */
 export function writtenSettings(settings: ShopSettings): [word: string, value: string][] {
   return Object.entries(writtenByWord(settings)).map(([word, value]) => [
     word,
@@ -96,8 +96,8 @@ export function writtenSettings(settings: ShopSettings): [word: string, value: s
 }
 
 /**
- * The settings after `word=value` arguments. If an argument is invalid, returns a sentence about it
- * instead.
+ * Returns the settings after `word=value` arguments. If an argument is not valid, returns a sentence about that
+ * argument instead.
  */
 export function readSettings(settings: ShopSettings, words: string[]): ShopSettings | string {
   const values: Written = writtenByWord(settings);
@@ -163,7 +163,7 @@ export function readSettings(settings: ShopSettings, words: string[]): ShopSetti
   return changedSettings(settings, read);
 }
 
-/** The value of a setting. Undefined if the setting does not accept it. */
+/** Parses the value of a setting. Returns undefined if the setting does not accept the value. */
 function readValue(word: string, value: string): string | number | boolean | null | undefined {
   if (YES_OR_NO.has(word)) return value === 'yes' ? true : value === 'no' ? false : undefined;
   if (value === '-') return null;

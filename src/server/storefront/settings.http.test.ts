@@ -1,4 +1,4 @@
-// The settings that an admin saves, and where they appear.
+// Tests the settings that an admin saves, and where they appear.
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { saveShopSettings, ShownSettings } from '#contract/storefront-admin.ts';
@@ -12,10 +12,7 @@ const shop = useTestApp({ CONTACT_EMAIL: 'first@shop.test', TWITTER_URL: 'https:
 const shown = async (as: SignedIn) =>
   (await shop.call<ShownSettings>('GET', '/admin/settings', { as })).body.data;
 
-/**
- * Changes some of the current settings in the way the page does: sends all settings, with the
- * version that the page showed.
- */
+/** Changes some of the current settings as the page does: sends all settings, with the version that the page showed. */
 async function save(
   as: SignedIn,
   changes: Partial<Sent<typeof saveShopSettings>>,

@@ -17,7 +17,7 @@ export async function findOpeningState(db: Database): Promise<OpeningState> {
   return rows.length > 0 ? 'closed' : 'not_asked';
 }
 
-/** When the shop was opened. Null if it is not open, or if it is a demo. */
+/** Returns when the shop was opened, or null if it is not open or is a demo. */
 export async function findOpenedAt(db: Database): Promise<Date | null> {
   const [row] = await statement<{ made_at: Date }>(
     db,
@@ -27,7 +27,7 @@ export async function findOpenedAt(db: Database): Promise<Date | null> {
   return row?.made_at ?? null;
 }
 
-/** Records a step that a shop takes once. Does nothing if it is recorded already. */
+/** Records a step that a shop takes once. If the step is recorded already, does nothing. */
 export async function insertOpeningStep(
   db: Database,
   line: 'asked' | 'open',
@@ -40,7 +40,7 @@ export async function insertOpeningStep(
   );
 }
 
-/** Records that an operator typed a code that the shop mailed. */
+/** Records that an operator typed the code that the shop had mailed. */
 export async function insertMailProof(db: Transaction, madeById: string): Promise<void> {
   await statement(db, `insert into shop_opening (line, made_by_id) values ('mail', $1)`, [
     madeById,
@@ -69,13 +69,10 @@ export type SignatureRow = {
   signedBy: { id: string; email: string };
 };
 
-/**
- * The most signatures that are read. A shop has fewer, even with a signature for each of its
- * places.
- */
+/** The most signatures that are read. A shop has fewer, even if each of its places has a signature. */
 const SIGNATURES_MOST = 500;
 
-/** The newest signatures of all lines, newest first. */
+/** Lists the newest signatures of all lines, newest first. */
 export async function listSignatures(db: Database): Promise<SignatureRow[]> {
   return statement<SignatureRow>(
     db,
@@ -96,7 +93,7 @@ type Proofs = {
   isWebhookHeard: boolean;
 };
 
-/** The database's data about the lines that the shop checks by itself. */
+/** Reads the database's data about the lines that the shop itself checks. */
 export async function findProofs(db: Database): Promise<Proofs> {
   const [row] = await statement<Proofs>(
     db,
@@ -104,7 +101,7 @@ export async function findProofs(db: Database): Promise<Proofs> {
        coalesce((select made_by_id is not null from sales_places order by version desc limit 1), false) as "arePlacesSaved",
        exists (select from shop_opening where line = 'mail') as "isMailProved",
        (select taken_at from backups order by taken_at desc limit 1) as "newestBackupAt",
-       (select count(*)::int from users u where u.role in ('moderator', 'admin') and u.locked_at is null
+       (select count(*)::int from users u where u.role <> 'user' and u.locked_at is null
           and u.erased_at is null and not ${HAS_TWO_FACTOR}) as "operatorsWithoutSecondFactor",
        exists (select from stripe_events) as "isWebhookHeard"`,
     [],

@@ -90,7 +90,7 @@ export const { findNewest: findNewestSettings, findAt: findSettingsAt } = versio
   versionOf,
 );
 
-/** A value that changes with every save of the shop's settings. */
+/** Returns a value that changes with every save of the shop's settings. */
 export async function findShopMark(db: Database): Promise<string> {
   const [row] = await statement<{ mark: string }>(
     db,

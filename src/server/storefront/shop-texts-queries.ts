@@ -10,7 +10,7 @@ export type TextRow = {
   madeAt: Date;
 };
 
-/** The newest version of a text. Null if there is none. */
+/** Returns the newest version of a text, or null if there is none. */
 export async function findNewestText(db: Database, key: TextKey): Promise<TextRow | null> {
   const [row] = await statement<TextRow>(
     db,
@@ -21,7 +21,7 @@ export async function findNewestText(db: Database, key: TextKey): Promise<TextRo
   return row ?? null;
 }
 
-/** The text of one version, or null. */
+/** Returns the text of one version, or null if there is no such version. */
 export async function findTextBody(
   db: Database,
   key: TextKey,
@@ -37,7 +37,7 @@ export async function findTextBody(
 
 type VersionRow = { version: number; madeAt: Date; madeById: string | null; email: string | null };
 
-/** The newest versions of a text, newest first, with the operators who saved them. */
+/** Lists the newest versions of a text, newest first, with the operator who saved each. */
 export async function listTextVersions(
   db: Database,
   key: TextKey,

@@ -45,6 +45,7 @@ export const showConfig = handler(rows.showConfig, async (context) => {
     touchIcon: iconUrl(shop, 180) ?? (shop.colour === STYLESHEET_COLOUR ? '/icon-180.png' : null),
     sharePicture: hasDefaultName(shop) ? SHARE_PICTURES.ofDefault : SHARE_PICTURES.ofOthers,
     highValue: config.highValue,
+    refreshesPrices: config.priceSources !== null,
     passwordLengthMin: config.passwordLengthMin,
     demo: config.demo,
     features: { auth: true, cards: true, packs: true, transactions: true },

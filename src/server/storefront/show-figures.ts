@@ -8,9 +8,8 @@ const counted = (what: string) =>
   `(select count(*)::int from (select ${what} limit ${FIGURE_MOST}) counted)`;
 
 /**
- * Counts only as far as the page shows, so that the cost is the same in every shop. The limit is in
- * the text of the statement, because a cached plan doesn't know the value of a parameter (choice
- * 280).
+ * Counts only up to the number that the page shows, so that the cost is the same in every shop. The limit is in the
+ * text of the statement, because a cached plan doesn't know the value of a parameter (choice 280).
  */
 export const showFigures = handler(rows.showFigures, async ({ db, settings }) => {
   const [figures] = await statement<{

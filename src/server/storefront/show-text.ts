@@ -1,4 +1,4 @@
-// A text of the shop in the form that pages show.
+// Shows a text of the shop in the form of the pages.
 import * as rows from '#contract/storefront-texts.ts';
 import { DEFAULT_TEXTS } from '#domain/default-texts.ts';
 import { handler } from '../http/handler.ts';

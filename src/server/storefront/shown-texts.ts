@@ -1,4 +1,4 @@
-// Texts in the form that the shop shows. Each is rendered once, in a separate thread, because some
+// Renders texts into the form that the shop shows. Each text is rendered once, in a separate thread, because some
 // Markdown takes seconds.
 import type { ShownText } from '#contract/storefront-texts.ts';
 import { Rejection } from '#domain/rejection.ts';
@@ -9,13 +9,13 @@ import { makeGate } from '../http/gate.ts';
 import { inThread, ThreadFailed } from '../http/in-thread.ts';
 import type { Context } from '../runtime/context.ts';
 
-/** The values of the placeholders. */
+/** The values that replace the placeholders in a text. */
 type Names = Pick<ShopSettings, 'name' | 'contactEmail'>;
 type Values = Names & { sealed: string };
 
 /**
- * The time-out for rendering a text. It is much longer than the slowest text of the maximum length
- * takes, so that rendering does not fail on slow machines.
+ * The time-out for rendering a text. It is much longer than the slowest text of the maximum length takes, so that
+ * rendering doesn't fail on slow machines.
  */
 const RENDER_MS = 10_000;
 
@@ -23,17 +23,14 @@ const render = inThread<[string, Values], ShownText>(new URL('./text-worker.ts',
   limitMs: RENDER_MS,
 });
 
-/** Renders one operator's text at a time, so that pages wait for at most one of them. */
+/** Only one operator's text is rendered at a time, so that pages wait for at most one of them. */
 const operators = makeGate({ running: 1, waiting: 20, waitMs: 25_000 });
 
-/**
- * The most recently rendered texts, by their source. A shop has about a dozen texts, with earlier
- * versions.
- */
+/** The most recently rendered texts, by their source. A shop has about a dozen texts, and earlier versions of these. */
 const rendered = new Map<string, ShownText>();
 const RENDERED_MOST = 100;
 
-/** Renders an operator's new text. Rejects with VALIDATION_ERROR if it can't be rendered. */
+/** Renders an operator's new text. If it can't be rendered, rejects with VALIDATION_ERROR. */
 export async function checkText(
   { log }: Pick<Context, 'log'>,
   body: string,
@@ -55,8 +52,8 @@ export async function checkText(
 }
 
 /**
- * Renders a saved text. A text from an older version of the shop may be impossible to render; its
- * source is then shown. `kinds`: how the shop's packs are sealed, for texts that say it.
+ * Renders a saved text. If a text from an older version of the shop can't be rendered, its source is shown instead.
+ * `kinds`: how the shop's packs are sealed, for texts that say it.
  */
 export async function shownText(
   body: string,
@@ -74,7 +71,7 @@ export async function shownText(
   }
 }
 
-/** A text as HTML without the tags of its paragraph, because the banner has only one line. */
+/** Returns a text as HTML without the tags of its paragraph, because the banner has only one line. */
 export function lineOf({ html, sections }: ShownText): string {
   const parts = sections.map((section) => `<h2>${escapeText(section.title)}</h2>${section.html}`);
   return [html, ...parts]

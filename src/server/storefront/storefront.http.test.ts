@@ -1,4 +1,4 @@
-// The shop's statements about itself, and who sees them.
+// Tests the shop's statements about itself, and who sees them.
 import { describe, expect, test } from 'vitest';
 import type { showPriceDay } from '#contract/prices.ts';
 import type { Reply } from '#contract/endpoint.ts';
@@ -28,8 +28,7 @@ describe('the claim that prices are updated daily', () => {
     await refresh(1, 5, 'The source is away');
     expect(await pricesOf(shop)).toEqual({ areDaily: false, asOf });
     await refresh(47, 5);
-    // Prices are never called daily if the newest day is older than two days, whatever the source
-    // reports.
+    // If the newest day is older than two days, prices are never called daily, whatever the source reports.
     expect(await pricesOf(shop)).toEqual({ areDaily: false, asOf });
     await shop.owner.query(
       `update cards set priced_on = (shop_now() at time zone 'utc')::date - 2`,
@@ -74,7 +73,7 @@ test('the figures of About are counts of real events', async () => {
     shop.call('PATCH', `/admin/shipments/${sent}`, { as: operator, body: change });
   await move({ status: 'packed' });
   await move({ status: 'shipped', carrier: 'Canada Post', trackingNumber: '1' });
-  // Cards that are only requested are not shipped.
+  // Cards whose shipment is only requested do not count as shipped.
   expect(await figures()).toEqual({
     packsOpened: (before.packsOpened ?? 0) + 2,
     cardsShipped: (before.cardsShipped ?? 0) + 3,

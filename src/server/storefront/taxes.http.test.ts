@@ -1,5 +1,4 @@
-// A shop in Nova Scotia that charges the taxes of its buyers' provinces: from the settings to the
-// ledger.
+// Tests a shop in Nova Scotia that charges the taxes of its buyers' provinces, from the settings to the ledger.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import type { calculateTotal } from '#contract/checkout.ts';
@@ -53,16 +52,16 @@ const shown = async (as = admin) =>
 
 async function save(settings: Partial<Settings> = {}, as = admin, version?: number) {
   const seen = version ?? (await shown()).version;
-  const answer = await shop.call<ShownTaxes>('PUT', '/admin/taxes', {
+  const response = await shop.call<ShownTaxes>('PUT', '/admin/taxes', {
     as,
     key: crypto.randomUUID(),
     body: { version: seen, settings: { ...REGISTERED, ...settings } },
   });
   await shop.context.settings.poll();
-  return answer;
+  return response;
 }
 
-/** A user with credits whose profile has this place, or no place if `state` is null. */
+/** Makes a user with credits whose profile has this place. If `state` is null, the profile has no place. */
 async function buyerIn(state: string | null, country = 'CA'): Promise<SignedIn> {
   const buyer = await shop.signUp(500);
   if (state !== null) {
@@ -98,7 +97,7 @@ const receiptsOf = async (as: SignedIn): Promise<Receipt[]> => {
 };
 
 beforeAll(async () => {
-  // The report covers the present month, so the tests must not run across the end of a day.
+  // The report covers the present month, so the tests must not run past the end of a day.
   await untilDayHasRoom();
   packId = await stockPackType(shop.context, { packs: 60, purchaseLimit: null });
   admin = await shop.signUp({ role: 'admin' });
@@ -272,7 +271,7 @@ describe('packs', () => {
     for (const { status, body } of refusals) {
       expect([status, body.error.code]).toEqual([400, 'REGION_REQUIRED']);
     }
-    // The region in the request counts while the profile has none.
+    // While the profile has no region, the region in the request counts.
     expect(await totalFor(buyer, { region: 'CA-ON' })).toMatchObject({
       tax: 1.3,
       needsRegion: false,

@@ -1,5 +1,5 @@
-// Texts that operators write: shown at once, stored in every version, and never saved over another
-// operator's.
+// Tests texts that operators write. They are shown at once, stored in every version, and never saved over another
+// operator's text.
 import { describe, expect, test } from 'vitest';
 import type { ShopConfig } from '#contract/storefront.ts';
 import type { AdminText, ShownText } from '#contract/storefront-texts.ts';
@@ -104,7 +104,7 @@ describe('a text that would block the shop', () => {
     const all = process.cpuUsage();
     expect((await preview(as, whole)).status).toBe(200);
     const spent = process.cpuUsage(all).user;
-    // Most of the work was done by another thread.
+    // Another thread must have done most of the work.
     expect(process.threadCpuUsage(own).user).toBeLessThan(Math.max(spent / 2, 500_000));
   });
 
@@ -113,12 +113,12 @@ describe('a text that would block the shop', () => {
     const { version } = await open(as, 'about-mission');
     const deep = '> '.repeat(10_000);
     const shownBefore = await shown('about-mission');
-    for (const answer of [
+    for (const response of [
       await preview(as, deep),
       await save(as, 'about-mission', { version, body: deep }),
     ]) {
-      expect([answer.status, answer.body.error.code]).toEqual([400, 'VALIDATION_ERROR']);
-      expect(JSON.stringify(answer.body.error)).toContain('nested too deeply');
+      expect([response.status, response.body.error.code]).toEqual([400, 'VALIDATION_ERROR']);
+      expect(JSON.stringify(response.body.error)).toContain('nested too deeply');
     }
     expect(await open(as, 'about-mission')).toMatchObject({ version });
     expect(await shown('about-mission')).toEqual(shownBefore);

@@ -1,6 +1,6 @@
-// Taxes that a provider calculates for a sale (docs/product.md §17). The quote is requested before
-// the sale's transaction, stored in a row, and claimed inside the transaction. If the shop's own
-// table has the rates, no call and no statement is made.
+// Quotes taxes that a provider calculates for a sale (docs/product.md §17). The quote is requested before the sale's
+// transaction, stored in a row, and claimed inside the transaction. If the shop's own table has the rates, no call and
+// no statement is made.
 import { Rejection, type RejectionCode } from '#domain/rejection.ts';
 import type { SaleTaxes, TaxedGoods } from '#domain/tax.ts';
 import type { Cents } from '#domain/money.ts';
@@ -17,17 +17,17 @@ import { noteProblem } from './tax-problems-queries.ts';
 export type TaxedSale = { userId: string; sells: TaxedGoods; taxable: Cents };
 
 /**
- * `told`: null if the shop's own rates apply, or there is nothing to tax. `isKnown`: false if the
- * tax at this place is unknown.
+ * The answer to a request for a quote. `told`: null if the shop's own rates apply, or if there is nothing to tax.
+ * `isKnown`: false if the tax at this place is unknown.
  */
 export type Telling = { told: TaxQuote | null; isKnown: boolean };
 
-/** For how many seconds a quote is valid. Quotes for parcels are valid as long. */
+/** The seconds for which a quote is valid, also if it is for a parcel. */
 const GOOD_S = 30 * 60;
 
 /**
- * Gets the taxes of a sale from the provider. Call it outside of any transaction. Rejects with
- * UNAVAILABLE if the provider fails, and with RATE_LIMITED.
+ * Gets the taxes of a sale from the provider. Call it outside of any transaction. If the provider fails, rejects with
+ * UNAVAILABLE. If the user asks too often, rejects with RATE_LIMITED.
  */
 export async function quoteTaxes(
   context: Context,
@@ -40,16 +40,16 @@ export async function quoteTaxes(
   const before = await findTaxQuote(context.db, question);
   if (before !== null) return { told: { taxable, lines: before }, isKnown };
   await throttleEvent(context, 'tax_question', sale.userId, TAX_QUESTIONS);
-  const answer = await ask(context, question);
-  if (answer === null) return { told: null, isKnown: false };
-  await insertTaxQuote(context.db, question, answer, GOOD_S);
-  return { told: { taxable, lines: answer.lines }, isKnown };
+  const response = await ask(context, question);
+  if (response === null) return { told: null, isKnown: false };
+  await insertTaxQuote(context.db, question, response, GOOD_S);
+  return { told: { taxable, lines: response.lines }, isKnown };
 }
 
 /**
- * Claims the quoted taxes of a sale, inside the sale's transaction. No other sale can then use the
- * quote. Null if the shop's own rates apply, or there is nothing to tax. Rejects with `code` if
- * there is no valid quote for this price.
+ * Claims the quoted taxes of a sale inside the sale's transaction, after which no other sale can use the quote. Returns
+ * null if the shop's own rates apply, or if there is nothing to tax. If there is no valid quote for this price, rejects
+ * with `code`.
  */
 export async function claimTaxQuote(
   { db }: Context<Transaction>,
@@ -66,8 +66,8 @@ export async function claimTaxQuote(
 }
 
 /**
- * Asks the provider. Null if it needs more of the address. Any other failure is recorded for
- * operators and rejects, so that nothing is sold.
+ * Asks the provider. Returns null if the provider needs more of the address. Any other failure is recorded for
+ * operators, and rejects, so that nothing is sold.
  */
 async function ask(context: Context, question: TaxQuestion): Promise<TaxResult | null> {
   const { taxProvider, db, log } = context;
@@ -92,7 +92,7 @@ async function ask(context: Context, question: TaxQuestion): Promise<TaxResult |
 
 const RETRY_AFTER_S = 30;
 
-/** The code and the sentence of a failure, for operators. */
+/** Returns the code and the sentence of a failure, for operators. */
 export function describeProblem(error: unknown): [code: string, message: string] {
   if (error instanceof TaxRefusal) return [error.code, error.message];
   if (error instanceof Rejection) return ['unreachable', 'It did not answer, or not in time.'];

@@ -1,6 +1,6 @@
-// Reports sales with the provider's calculations, and the refunds of these sales, to the tax
-// provider. This happens outside of any purchase. Each report has a reference, so that the provider
-// records it once. The ledger shows which reports are due.
+// Reports sales with the provider's calculations, and the refunds of these sales, to the tax provider. This happens
+// outside of any purchase. Each report has a reference, so that the provider records it only once. The ledger shows
+// which reports are due.
 import type { Context } from '../runtime/context.ts';
 import {
   deleteUnusedTaxQuotes,
@@ -35,10 +35,7 @@ export async function recordTaxes(context: Context, signal?: AbortSignal): Promi
   return run;
 }
 
-/**
- * Reports items one after the other. The next run retries failures, and nothing else waits for
- * them.
- */
+/** Reports items one after the other. If a report fails, the next run tries it again, and nothing else waits for it. */
 async function tell<Item>(
   { db, log }: Context,
   run: Run,

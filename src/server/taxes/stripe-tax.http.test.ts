@@ -1,5 +1,5 @@
-// A shop whose taxes Stripe calculates. Stripe's own SDK calls the sandbox, whose responses have
-// the shapes of Stripe's published reference.
+// Tests a shop whose taxes Stripe calculates. Stripe's own SDK calls the sandbox, whose responses have the shapes of
+// Stripe's published reference.
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import type { calculateTotal } from '#contract/checkout.ts';
@@ -40,13 +40,13 @@ const BY_STRIPE: Settings = {
 
 async function save(settings: Partial<Settings> = {}) {
   const { version } = (await shop.call<ShownTaxes>('GET', '/admin/taxes', { as: admin })).body.data;
-  const answer = await shop.call<ShownTaxes>('PUT', '/admin/taxes', {
+  const response = await shop.call<ShownTaxes>('PUT', '/admin/taxes', {
     as: admin,
     key: crypto.randomUUID(),
     body: { version, settings: { ...BY_STRIPE, ...settings } },
   });
   await shop.context.settings.poll();
-  return answer;
+  return response;
 }
 
 async function buyerIn(state: string, more: { country?: string; zip?: string } = {}) {
@@ -78,7 +78,7 @@ const quotesFor = (as: SignedIn, items: Awaited<ReturnType<typeof cardsOf>>, pla
 const provider = async () =>
   (await shop.call<Provider>('GET', '/admin/taxes/provider', { as: admin })).body.data;
 
-/** Stripe's objects of a kind, the oldest first. */
+/** Lists Stripe's objects of a kind, the oldest first. */
 async function atStripe<Kind extends object>(kind: string): Promise<Kind[]> {
   const { rows } = await shop.owner.query<{ body: Kind }>(
     'select body from sandbox.objects where kind = $1 order by created_at, id',
@@ -206,7 +206,7 @@ describe('packs', () => {
     const buyer = await buyerIn('ON');
     const polling = async () => {
       for (let times = 0; times < 3; times += 1) await totalFor(buyer);
-      const answers = [
+      const responses = [
         await shop.call('POST', '/packs/validate-purchase', {
           as: buyer,
           body: { packId, quantity: 1 },
@@ -216,7 +216,7 @@ describe('packs', () => {
           body: { packs: [{ packId, quantity: 1 }] },
         }),
       ];
-      for (const { body } of answers) expect(body.data).toMatchObject({ totalCost: 11.3 });
+      for (const { body } of responses) expect(body.data).toMatchObject({ totalCost: 11.3 });
       await buy(buyer);
     };
     expect(await questionsIn(polling)).toBe(1);
@@ -280,7 +280,7 @@ describe('packs', () => {
     expect(rows).toEqual([{ tax: '0', taxes: [], paid: true }]);
     const here = await buyerIn('NS');
     await begunPayment(shop, here, packId, { amount: 11.9 });
-    // The same cart has the same payment, and needs no new request.
+    // An equal cart gets the same payment, so no new request is needed.
     expect(await questionsIn(() => begunPayment(shop, here, packId, { amount: 11.9 }))).toBe(0);
   });
 
@@ -316,13 +316,13 @@ describe('while Stripe', () => {
     async (_what, faults, code) => {
       const buyer = await buyerIn('NS');
       shop.sandbox.faults = faults;
-      const answers = [
+      const responses = [
         await totalFor(buyer),
         await buy(buyer),
         await beginPayment(shop, buyer, packId),
       ];
       shop.sandbox.faults = {};
-      for (const { status, body } of answers) {
+      for (const { status, body } of responses) {
         expect([status, body.error]).toMatchObject([
           503,
           { code: 'UNAVAILABLE', message: expect.stringContaining('nothing was charged') },
@@ -441,7 +441,7 @@ describe('parcels', () => {
 describe('Stripe gets a report', () => {
   const run = () => recordTaxes(shop.context);
 
-  /** An order in Ontario, paid by card and sealed. */
+  /** Makes an order in Ontario that is paid by card and whose packs are sealed. */
   async function sealed() {
     const buyer = await buyerIn('ON');
     const intent = await begunPayment(shop, buyer, packId, { quantity: 2 });
@@ -482,7 +482,7 @@ describe('Stripe gets a report', () => {
   test('about each refund, with the sale’s own tax, in part and whole', async () => {
     const { orderId } = await sealed();
     await run();
-    // Settings saved later make no difference to earlier sales.
+    // Settings that are saved later do not affect earlier sales.
     await save({ rule: 'flat' });
     const giveBack = async () => {
       const { status } = await shop.call('POST', `/admin/orders/${orderId}/refund`, {
@@ -590,13 +590,13 @@ describe('Stripe’s tax calculation', () => {
     const buyer = await buyerIn('NS');
     await totalFor(buyer);
     const { taxProvider } = shop.context;
-    // Between the calculation and the transaction, an operator changes the price.
+    // An operator changes the price between the calculation and the transaction.
     shop.context.taxProvider = {
       ...taxProvider!,
       calculate: async (question) => {
-        const answer = await taxProvider!.calculate(question);
+        const response = await taxProvider!.calculate(question);
         await shop.owner.query('update pack_types set price = 1200 where id = $1', [packId]);
-        return answer;
+        return response;
       },
     };
     await shop.owner.query('update pack_types set price = 1100 where id = $1', [packId]);

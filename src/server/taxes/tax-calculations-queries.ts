@@ -4,7 +4,7 @@ import type { TaxLine } from '#domain/tax-lines.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 import type { RecordedSale, TaxResult } from '../runtime/tax-provider.ts';
 
-/** The request for a calculation. Equal requests share a calculation until a sale uses it. */
+/** The request for a calculation. Equal requests share one calculation until a sale uses it. */
 export type Calculated = {
   userId: string;
   sells: TaxedGoods;
@@ -25,7 +25,7 @@ const valuesOf = ({ userId, sells, taxable, taxCode, place }: Calculated) => [
   place.postalCode,
 ];
 
-/** The taxes quoted for this request. Null unless the quote is valid for at least a minute more. */
+/** Returns the taxes quoted for this request. Returns null unless the quote is valid for at least one more minute. */
 export async function findTaxQuote(db: Database, asked: Calculated): Promise<TaxLine[] | null> {
   const [row] = await statement<{ taxes: TaxLine[] }>(
     db,
@@ -37,8 +37,8 @@ export async function findTaxQuote(db: Database, asked: Calculated): Promise<Tax
 }
 
 /**
- * Stores a quote. `goodS`: for how many seconds a sale may use it. The quote expires earlier if the
- * provider's calculation does.
+ * Stores a quote. `goodS`: the seconds for which a sale may use the quote. If the provider's calculation expires
+ * earlier, so does the quote.
  */
 export async function insertTaxQuote(
   db: Database,
@@ -56,7 +56,7 @@ export async function insertTaxQuote(
   );
 }
 
-/** Claims the quote for a sale. Null if there is none, or it has expired. */
+/** Claims the quote for a sale. Returns null if there is no quote, or if it has expired. */
 export async function claimStoredQuote(
   db: Transaction,
   asked: Calculated,
@@ -74,8 +74,7 @@ export async function claimStoredQuote(
 }
 
 /**
- * The postal code with which a sale's taxes were calculated. Null if there was no code or no
- * calculation.
+ * Returns the postal code with which a sale's taxes were calculated, or null if there was no code or no calculation.
  */
 export async function findPostalCodeOfSale(db: Database, saleId: string): Promise<string | null> {
   const [row] = await statement<{ postal_code: string | null }>(
@@ -95,8 +94,8 @@ const UNRECORDED = `from tax_calculations c
   where c.sale_id is not null and c.recorded_as is null and coalesce(o.paid_at, s.requested_at) is not null`;
 
 /**
- * The unreported sales, oldest first. Skips sales that have expired at the provider, because an
- * operator must handle them.
+ * Lists the unreported sales, oldest first. Sales that have expired at the provider are left out, because an operator
+ * must handle them.
  */
 export async function listUnrecordedSales(db: Database, most: number): Promise<UnrecordedSale[]> {
   return statement<UnrecordedSale>(
@@ -120,7 +119,7 @@ export async function markSaleRecorded(
   );
 }
 
-/** The number of reported sales and refunds, and of sales that wait for their report. */
+/** Counts the reported sales and refunds, and the sales that wait for their report. */
 export async function countRecords(
   db: Database,
 ): Promise<{ recorded: number; waiting: number; waiting_since: Date | null; reversed: number }> {
@@ -139,10 +138,7 @@ export async function countRecords(
   return row!;
 }
 
-/**
- * Deletes up to `most` unused calculations a day after their quote has expired. Returns their
- * number.
- */
+/** Deletes up to `most` unused calculations whose quote expired at least a day ago. Returns how many it deleted. */
 export async function deleteUnusedTaxQuotes(db: Database, most: number): Promise<number> {
   const rows = await statement(
     db,
@@ -160,7 +156,7 @@ export async function deleteUnusedTaxQuotes(db: Database, most: number): Promise
   return rows.length;
 }
 
-/** Deletes the postal codes of a deleted account. Its calculations stay. */
+/** Deletes the postal codes of a deleted account. The account's calculations stay. */
 export async function forgetPostalCodes(db: Transaction, userId: string): Promise<void> {
   await statement(
     db,

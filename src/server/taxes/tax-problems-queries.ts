@@ -19,7 +19,7 @@ export async function noteProblem(db: Database, code: string, message: string): 
   );
 }
 
-/** The problems of the last `days` days, newest first. */
+/** Lists the problems of the last `days` days, newest first. */
 export async function listProblems(db: Database, days: number): Promise<TaxProblem[]> {
   return statement<TaxProblem>(
     db,

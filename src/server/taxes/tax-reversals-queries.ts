@@ -12,8 +12,8 @@ export type UnreportedReturn = {
 };
 
 /**
- * Unreported refunds of reported sales, oldest first. A refund is a journal that returned part of a
- * price or a shipping fee and of its taxes.
+ * Lists unreported refunds of reported sales, oldest first. A refund is a journal that returned a part of a price or of
+ * a shipping fee, and the taxes on that part.
  */
 export async function listUnreportedReturns(
   db: Database,
@@ -26,7 +26,8 @@ export async function listUnreportedReturns(
      left join refunds f on j.kind = 'take_back' and f.id = j.reference_id
      left join disputes d on j.kind = 'dispute_lost' and d.id = j.reference_id
      left join payments y on y.id = coalesce(f.payment_id, d.payment_id)
-     join tax_calculations c on c.sale_id = coalesce(y.subject_id, j.reference_id) and c.recorded_as is not null
+     left join order_singles b on j.kind = 'refund' and b.new_card_id = j.reference_id
+     join tax_calculations c on c.sale_id = coalesce(y.subject_id, b.order_id, j.reference_id) and c.recorded_as is not null
      cross join lateral (
        select coalesce(sum(t.amount) filter (where t.debit_account_id in ('house:sales', 'house:shipping')), 0)::bigint as goods,
          coalesce(sum(t.amount) filter (where starts_with(t.debit_account_id, 'house:tax')), 0)::bigint as tax

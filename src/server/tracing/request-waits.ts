@@ -1,8 +1,8 @@
-// Measures how long a request waits for the database and for other servers (card provider, carrier,
-// taxes). All work for a request shares one record, even inside a batched transaction.
+// Measures how long a request waits for the database and for other servers (card provider, carrier, taxes). All work
+// for one request shares one record, even inside a batched transaction.
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** The time during which at least one call was outstanding. */
+/** Adds up the time during which at least one call was outstanding. */
 class Waiting {
   #outstanding = 0;
   #since = 0;
@@ -27,7 +27,7 @@ export type RequestWaits = { database: Waiting; elsewhere: Waiting };
 
 const underWay = new AsyncLocalStorage<RequestWaits>();
 
-/** Runs `run` for a request. Records the request's waits in `waits`. */
+/** Runs `run` for a request, and records the request's waits in `waits`. */
 export function recordingWaits<Result>(waits: RequestWaits, run: () => Result): Result {
   return underWay.run(waits, run);
 }
@@ -36,12 +36,12 @@ export function newWaits(): RequestWaits {
   return { database: new Waiting(), elsewhere: new Waiting() };
 }
 
-/** The record of the current request's database waits. Undefined outside of a recorded request. */
+/** Returns the record of the current request's database waits, or undefined outside of a recorded request. */
 export function databaseWaits(): Waiting | undefined {
   return underWay.getStore()?.database;
 }
 
-/** Runs `ask`, a call to another server, and records the wait for it. */
+/** Runs `ask`, which calls another server, and records the wait for that server. */
 export async function elsewhere<Result>(ask: () => Promise<Result>): Promise<Result> {
   const waiting = underWay.getStore()?.elsewhere;
   if (waiting === undefined) return ask();

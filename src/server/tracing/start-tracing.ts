@@ -1,5 +1,5 @@
-// Sends traces to an OpenTelemetry collector, over OTLP. The shop's code begins each span itself (a
-// request, a statement, a job, a call to Stripe), so no library is patched.
+// Sends traces to an OpenTelemetry collector over OTLP. The shop's code itself begins each span (a request, a
+// statement, a job, a call to Stripe), so no library is patched.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   isSpanContextValid,
@@ -36,8 +36,8 @@ export type TracingOptions = {
 };
 
 /**
- * Sends spans in batches and in the background. `endpoint`: the base address of the collector, such
- * as `http://collector:4318`. If the collector is down, only spans are lost.
+ * Starts to send spans in batches and in the background. `endpoint`: the base address of the collector, such as
+ * `http://collector:4318`. If the collector is down, only spans are lost.
  */
 export function startTracing({
   endpoint,
@@ -64,7 +64,7 @@ export function startTracing({
         return await underWay.run(trace.setSpan(around, span), run);
       } catch (error) {
         span.setStatus({ code: SpanStatusCode.ERROR });
-        // Only the error's name, because its message may quote a user's input.
+        // The span gets only the error's name, because the error's message may quote a user's input.
         span.setAttribute('error.type', error instanceof Error ? error.name : 'unknown');
         throw error;
       } finally {
@@ -94,7 +94,7 @@ function end(span: Span, work: Work): void {
   span.end();
 }
 
-/** The context of a `traceparent`. Null if it is invalid. */
+/** Returns the context of a `traceparent`, or null if it is not valid. */
 function contextOf(traceparent: string | undefined): Context | null {
   const parts = TRACEPARENT.exec(traceparent ?? '');
   if (parts === null) return null;

@@ -1,29 +1,29 @@
-// The port to a tracer. `start-tracing.ts` implements it for an OpenTelemetry collector. Without a
+// Defines the port to a tracer, which `start-tracing.ts` implements for an OpenTelemetry collector. If there is no
 // collector, work runs untraced.
 
 export type Work = {
   /** A short name from a small set, such as a route's pattern or a statement's name. */
   name: string;
   /**
-   * `server`: a request to the shop. `client`: a request by the shop. `consumer`: a job from the
+   * Whose work it is. `server`: a request to the shop. `client`: a request by the shop. `consumer`: a job from the
    * queue. `part`: a part of other work.
    */
   kind: 'server' | 'client' | 'consumer' | 'part';
-  /** Must contain no user's input and no secret. Attributes may be added until the work ends. */
+  /** The attributes must contain no user's input and no secret. They may be added until the work ends. */
   attributes: Record<string, string | number>;
-  /** The W3C `traceparent` of the trace to continue. Default: the current trace. */
+  /** The W3C `traceparent` of the trace to continue. If omitted, the current trace continues. */
   trace?: string | undefined;
 };
 
 export type Tracer = {
   follow: <Result>(work: Work, run: () => Promise<Result>) => Promise<Result>;
-  /** The `traceparent` of the current work. */
+  /** Returns the `traceparent` of the current work. */
   current: () => string | undefined;
 };
 
 let tracer: Tracer | null = null;
 
-/** Sets the one tracer of the process. Null removes it. */
+/** Sets the only tracer of the process, or removes it if `given` is null. */
 export function setTracer(given: Tracer | null): void {
   tracer = given;
 }
@@ -33,12 +33,12 @@ export function isFollowed(): boolean {
   return tracer !== null;
 }
 
-/** Runs `run` as a part of the current trace. Rethrows its errors. */
+/** Runs `run` as a part of the current trace, and rethrows its errors. */
 export function traced<Result>(work: Work, run: () => Promise<Result>): Promise<Result> {
   return tracer === null ? run() : tracer.follow(work, run);
 }
 
-/** The trace to store in a job, so that the job continues it. Undefined if no tracer is set. */
+/** Returns the trace to store in a job, so that the job continues this trace. Returns undefined if no tracer is set. */
 export function currentTrace(): string | undefined {
   return tracer?.current();
 }

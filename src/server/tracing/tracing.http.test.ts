@@ -1,5 +1,4 @@
-// A real shop sends its spans to a collector of our own: one purchase is one trace, including its
-// mail.
+// Tests a real shop that sends its spans to the test's collector. One purchase, including its mail, must be one trace.
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import { randomUUID } from 'node:crypto';

@@ -1,5 +1,4 @@
-// Puts each statement into the trace that sends it, and records its wait in the request that sends
-// it.
+// Records each statement in the trace that sends it, and the wait for the statement in the request that sends it.
 import type { Watch } from '#engine/watch-statements.ts';
 import { databaseWaits } from './request-waits.ts';
 import { traced } from './trace.ts';

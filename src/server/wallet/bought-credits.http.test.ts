@@ -1,5 +1,5 @@
-// Bought and earned credits: which of them are spent first, and which are refunded to the card that
-// paid (docs/product.md §6).
+// Tests bought and earned credits: which credits are spent first, and which are refunded to the
+// card that paid for them (docs/product.md §6).
 import { expect, test } from 'vitest';
 import type * as wallet from '#contract/wallet.ts';
 import type * as credits from '#contract/wallet-credits.ts';
@@ -19,7 +19,7 @@ type Questions = { failedRefunds: { id: string; user: { id: string } }[] };
 
 const shop = useTestApp({}, { cards: true });
 
-/** Buys credits with a card; returns the transaction. */
+/** Buys credits with a card. Returns the transaction's id. */
 async function topUp(as: SignedIn, amount: number, card = 'pm_card_visa'): Promise<string> {
   const { body } = await shop.call<Begun>('POST', '/transactions/credits', {
     as,
@@ -33,7 +33,7 @@ async function topUp(as: SignedIn, amount: number, card = 'pm_card_visa'): Promi
 const give = (to: SignedIn, amount: number) =>
   giveCredits(shop.owner, [to.userId], toCents(amount * 100));
 
-/** Buys a pack at this price before tax, with credits. */
+/** Buys a pack with credits. `price` is the price before tax. */
 async function spend(as: SignedIn, price: number): Promise<void> {
   const packId = await stockPackType(shop.context, { packs: 1, price: price * 100 });
   const { status } = await shop.call('POST', '/packs/purchase', { as, body: { packId } });
@@ -51,7 +51,7 @@ async function balanceOf(as: SignedIn): Promise<number> {
   return body.data.account_balance;
 }
 
-/** The bought and the earned part of a balance. */
+/** Returns the bought and the earned part of a balance. */
 async function partsOf(as: SignedIn): Promise<[bought: number, earned: number]> {
   const { body } = await shop.call<Parts>('GET', '/users/credits', { as });
   return [body.data.bought, body.data.earned];
@@ -69,7 +69,7 @@ async function intentOf(as: SignedIn, id: string): Promise<string> {
   return body.data.paymentId;
 }
 
-/** What the card provider refunded for a top-up, in CAD. */
+/** Returns the amounts in CAD that the card provider refunded for a top-up. */
 async function paidBack(as: SignedIn, id: string): Promise<number[]> {
   const refunds = await dashboardOf(shop).refunds.list({ payment_intent: await intentOf(as, id) });
   return refunds.data.filter(({ status }) => status !== 'failed').map(({ amount }) => amount / 100);
@@ -89,7 +89,7 @@ const requestsOf = async (admin: SignedIn, user: SignedIn) =>
 const decideRequest = (admin: SignedIn, id: string, body: object) =>
   shop.call('POST', `/admin/credit-requests/${id}`, { as: admin, body });
 
-/** The failed refund of a user that operators see. */
+/** Returns the id of the failed refund of a user, as operators see it. */
 async function failedRefundOf(admin: SignedIn, user: SignedIn): Promise<string> {
   const { body } = await shop.call<Questions>('GET', '/admin/money-questions', { as: admin });
   return body.data.failedRefunds.find((one) => one.user.id === user.userId)!.id;
@@ -185,13 +185,14 @@ test('spending before the release: the past is told apart by the same rule, and 
   const stamps = async () =>
     (await shop.owner.query('select journal_id, leg, bought from transfers order by 1, 2')).rows;
   const stamped = await stamps();
-  // The state that a process of the previous version leaves: nothing is marked as bought.
+  // Makes the state that a process of the previous version leaves, in which no credits are marked
+  // as bought.
   await shop.owner.query(`
     set session_replication_role = replica;
     update transfers set bought = 0;
     update ledger_accounts set bought = null;
     set session_replication_role = default`);
-  // While the replay runs, a user whose transfers it has not reached yet gets a credit.
+  // While the replay runs, a user gets credits before the replay has reached that user's transfers.
   await shop.owner.query('alter table transfers disable trigger transfers_never_change');
   const replayed: number[] = [];
   const replay = async () => {
@@ -219,7 +220,7 @@ test('of two top-ups on two cards the older is spent first, and each card gets w
   expect((await press(user, 38.35)).status).toBe(200);
   expect([await paidBack(user, first), await paidBack(user, second)]).toEqual([[6.8], [31.55]]);
   expect(await partsOf(user)).toEqual([0, 0]);
-  // A second press of the button finds no credits, and changes nothing.
+  // A repeated press of the button finds no credits, and changes nothing.
   const again = await press(user, 38.35);
   expect([again.status, again.body.data.way]).toEqual([200, 'closed']);
   expect(await paidBack(user, first)).toEqual([6.8]);
@@ -240,10 +241,10 @@ test('ten top-ups and refunds: the third in thirty days asks an operator, who pa
     expect((await press(user)).status).toBe(200);
     const [request] = await requestsOf(admin, user);
     expect(Date.parse(request!.dueAt)).toBeGreaterThan(Date.parse(request!.askedAt));
-    const answer = { decision: 'paid', reason: 'As you asked' };
-    expect((await decideRequest(admin, request!.id, answer)).status).toBe(200);
+    const decision = { decision: 'paid', reason: 'As you asked' };
+    expect((await decideRequest(admin, request!.id, decision)).status).toBe(200);
     // A repeated decision changes nothing.
-    expect((await decideRequest(admin, request!.id, answer)).status).toBe(200);
+    expect((await decideRequest(admin, request!.id, decision)).status).toBe(200);
     expect(await partsOf(user)).toEqual([0, 0]);
   }
   const returns = await shop.owner.query(
@@ -323,8 +324,8 @@ test('a failed refund replaced by credits stands for money: no card takes it, so
   expect(request).toMatchObject({ toCards: 0, cardless: 21.2 });
   const unnamed = await decideRequest(admin, request!.id, { decision: 'paid', reason: 'Yes' });
   expect([unnamed.status, unnamed.body.error.code]).toEqual([409, 'INVALID_TRANSITION']);
-  const answer = { decision: 'paid', reason: 'Yes', reference: 'Cheque 5' };
-  expect((await decideRequest(admin, request!.id, answer)).status).toBe(200);
+  const decision = { decision: 'paid', reason: 'Yes', reference: 'Cheque 5' };
+  expect((await decideRequest(admin, request!.id, decision)).status).toBe(200);
   expect(await partsOf(user)).toEqual([0, 3]);
   const { body } = await shop.call<{ transactions: { type: string; amount: number }[] }>(
     'GET',
@@ -339,14 +340,14 @@ test('debt with an open dispute: nothing goes back before the debt is paid, nor 
   const lost = await topUp(user, 20, DISPUTING.fraudulent);
   await spend(user, 18);
   const disputed = await topUp(user, 30, DISPUTING.fraudulent);
-  const kept = await topUp(user, 10);
+  const undisputed = await topUp(user, 10);
   await postAll(shop);
   const refused = await askBack(admin, disputed);
   expect([refused.status, refused.body.error.code]).toEqual([409, 'DISPUTED']);
-  // The rest of the undisputed top-up can go back to its card.
+  // The rest of the undisputed top-up can still go back to its card.
   expect((await showParts(user)).toCards.credits).toBe(10);
   await decided(shop, await intentOf(user, lost), 'lose');
-  // The debt of 20 takes first what is left of the lost top-up, and then from the oldest other
+  // The debt of 20 first takes the rest of the lost top-up, and then credits of the oldest other
   // top-up.
   expect(await partsOf(user)).toEqual([20.56, 0]);
   expect((await showParts(user)).toCards).toMatchObject({ credits: 10, fees: 0.85 });
@@ -354,7 +355,7 @@ test('debt with an open dispute: nothing goes back before the debt is paid, nor 
   expect(await balanceOf(user)).toBe(0);
   const owing = await press(user);
   expect([owing.status, owing.body.error.code]).toEqual([409, 'INVALID_TRANSITION']);
-  const byAdmin = await askBack(admin, kept);
+  const byAdmin = await askBack(admin, undisputed);
   expect([byAdmin.status, byAdmin.body.error.code]).toEqual([409, 'INVALID_TRANSITION']);
   // Credits that the user gets later pay the debt first, so no earned credits are left.
   await give(user, 5);
@@ -411,7 +412,8 @@ test('an operator who refunds what was bought with credits, and names it, gives 
     });
   expect((await refund(10.8, body.data.transactions[0]!.id)).status).toBe(200);
   expect(await partsOf(user)).toEqual([20, 2]);
-  // A refund that names no purchase, or is more than was spent on it, gives earned credits.
+  // If a refund names no purchase, it gives earned credits. If a refund exceeds the amount spent on
+  // its purchase, the excess gives earned credits, too.
   await refund(3);
   await refund(1, body.data.transactions[0]!.id);
   expect(await partsOf(user)).toEqual([20, 6]);

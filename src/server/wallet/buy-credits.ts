@@ -1,5 +1,5 @@
-// Buying credits by card, first half. Records the top-up and begins the payment. When the payment
-// arrives, `deliver-credits.ts` does the second half.
+// The first half of buying credits by card: records the top-up and begins the payment. When the
+// payment arrives, `deliver-credits.ts` does the second half.
 import { randomUUID } from 'node:crypto';
 import * as rows from '#contract/wallet.ts';
 import type { Reply } from '#contract/endpoint.ts';
@@ -20,7 +20,9 @@ import { insertTopUp } from './top-ups-queries.ts';
 import { transactionOf } from './transaction.ts';
 
 /**
- * A request for the same amount returns the open payment. Another amount ends it first (choice 49).
+ * Starts the payment of a top-up. If the user has an open payment for this amount by this method,
+ * returns that payment. If the user has another open payment for a top-up, ends it first, because
+ * nobody should pay twice (choice 49).
  */
 export const buyCredits = handler(
   rows.buyCredits,
@@ -28,7 +30,8 @@ export const buyCredits = handler(
     needOpenCards(context);
     const { userId } = caller;
     const place = placeOfBuyer(await findOwnHome(context, userId), region);
-    checkSoldIn(context.settings.salesPlaces(), place);
+    const { settings } = context;
+    checkSoldIn(settings.salesPlaces(), place, settings.now().contactEmail);
     const quote = quoteTopUp(amount, context.config.topUpFee);
     const card =
       paymentMethod === 'stripe' ? null : await findOwn(context.db, userId, paymentMethod);
@@ -38,6 +41,7 @@ export const buyCredits = handler(
         userId,
         purpose: 'top_up',
         fingerprint: `${quote.amount} for ${quote.total} by ${paymentMethod}`,
+        expects: async () => quote.total,
         payer: card === null ? {} : { cardId: card.provider_id, customerId: card.customer_id },
       },
       (inside) => write(inside, userId, place.livesIn, quote),

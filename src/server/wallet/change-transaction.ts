@@ -12,7 +12,7 @@ export const changeTransaction = handler(
   rows.changeTransaction,
   async (context, caller, { id, status, metadata }) => {
     const found = transactionOf(await readTransaction(context.db, caller, id));
-    // `true`, because at present every transaction has money that moved or is on its way.
+    // `true` is right, because the money of every transaction has moved or is on its way.
     if (status !== undefined && !canSetStatus(found.status, status, true)) {
       throw new Rejection(
         'INVALID_TRANSITION',
@@ -26,8 +26,8 @@ export const changeTransaction = handler(
       await recordAuditEntry({ ...context, db }, caller, {
         action: 'note_transaction',
         subject: { kind: 'transaction', id: found.id },
-        // Only field names are recorded. The notes may be about a person, and audit entries stay
-        // forever.
+        // The audit entry has only the names of the fields. The notes may be about a person, and
+        // audit entries stay for ever.
         before: { fields: Object.keys(found.metadata ?? {}) },
         after: { fields: Object.keys(noted.metadata ?? {}) },
       });

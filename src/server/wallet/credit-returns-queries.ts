@@ -3,7 +3,10 @@ import { CREDIT_RETURNS_DAYS, type CreditReturnState } from '#domain/credit-retu
 import type { Cents } from '#domain/money.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 
-/** How often a user gave credits back by button in the last days, and whether a request waits. */
+/**
+ * Finds how often a user gave credits back by button in the last days, and whether a request of the
+ * user waits.
+ */
 export async function findCreditReturns(
   db: Database,
   userId: string,
@@ -28,7 +31,7 @@ export async function insertCreditReturn(db: Transaction, userId: string): Promi
   );
 }
 
-/** Records that a user asks an operator. */
+/** Records that a user asks an operator to give their credits back. */
 export async function insertCreditRequest(db: Transaction, userId: string): Promise<void> {
   await statement(
     db,
@@ -50,7 +53,7 @@ const REQUEST = `select r.id, r.user_id, u.email, r.state, r.asked_at
 
 const LISTED_MAX = 100;
 
-/** The requests that wait for an operator, oldest first. */
+/** Lists the requests that wait for an operator, oldest first. */
 export async function listCreditRequestRows(db: Database): Promise<CreditRequestRow[]> {
   return statement<CreditRequestRow>(
     db,
@@ -59,7 +62,7 @@ export async function listCreditRequestRows(db: Database): Promise<CreditRequest
   );
 }
 
-/** A request of any user. The caller that decides it has locked the user's account. */
+/** Finds a request of any user. A caller that decides the request must have locked the user's account. */
 export async function findCreditRequest(
   db: Database,
   id: string,
@@ -72,7 +75,7 @@ export async function findCreditRequest(
   return row ?? null;
 }
 
-/** Stores an operator's decision. `transferred`: what was paid in another way than to a card. */
+/** Stores an operator's decision. `transferred` is the amount that was paid in another way than to a card. */
 export async function updateCreditRequest(
   db: Transaction,
   id: string,

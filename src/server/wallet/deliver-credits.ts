@@ -1,4 +1,5 @@
-// Buying credits by card, second half: what happens to a top-up when its payment arrives.
+// The second half of buying credits by card: delivers the credits of a top-up when its payment
+// arrives.
 import { topUp } from '#domain/ledger.ts';
 import { sum, ZERO } from '#domain/money.ts';
 import { assert } from '#domain/rejection.ts';
@@ -11,7 +12,7 @@ import type { CardPurchase, Context, Payment } from '../runtime/context.ts';
 import { takeBackCredits } from './refund-top-up.ts';
 import { findTopUp } from './top-ups-queries.ts';
 
-/** The port for credits paid by card. They reserve nothing, so `release` does nothing. */
+/** The port for credits that are paid by card. Such a purchase reserves nothing, so `release` does nothing. */
 export const creditsByCard: CardPurchase = {
   deliver: deliverCredits,
   release: async () => {},

@@ -1,16 +1,16 @@
 import type { DocumentKind } from '#domain/document.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 
-// Documents of this age should have a number, because a job numbers them every minute, and no sale
-// of a user takes this long.
+// A document of this age should have a number, because a job numbers documents every minute, and no
+// sale of a user takes this long.
 const LATE_LEAST = '5 minutes';
 const LATE_MOST = '6 hours';
 
 /**
  * Gives numbers to documents that have none, oldest first. Considers only documents that are at
- * most two minutes older than the newest numbered one. If fewer than `limit` of these are left,
- * also numbers the document of `journalId`. Returns how many documents it numbered: 0 if the
- * document of `journalId` has a number already.
+ * most two minutes older than the newest document with a number. If fewer than `limit` of these are
+ * left, also numbers the document of `journalId`. Returns the number of documents that got a
+ * number. This is 0 if the document of `journalId` already has a number.
  */
 export async function numberDocuments(
   db: Transaction,
@@ -27,9 +27,9 @@ export async function numberDocuments(
 }
 
 /**
- * The ids of transactions of the last hours whose document has no number, oldest first. Much later
- * documents may have one already. Each transaction is looked up, because with a join some plans
- * read all documents.
+ * Lists transactions of the last hours whose document has no number, oldest first. Later documents
+ * may already have numbers. Looks up each transaction, because in a join some plans read all
+ * documents.
  */
 export async function findLateDocuments(db: Database, limit: number): Promise<string[]> {
   const rows = await statement<{ id: string }>(
@@ -51,16 +51,19 @@ export async function findLateDocuments(db: Database, limit: number): Promise<st
 type Document = {
   kind: DocumentKind;
   number: number | null;
-  /** The recipient of the invoice, line by line. Null if unknown, or if there is no number yet. */
+  /**
+   * The recipient of the invoice, line by line. Null if the recipient is unknown, or if the
+   * document has no number yet.
+   */
   buyer_name: string | null;
   buyer_address: string | null;
-  /** For a credit note, the number of the sale's invoice. */
+  /** The number of the invoice of the sale, if the document is a credit note. */
   corrects: number | null;
 };
 
 /**
- * The document of a transaction: its kind, and its number if it has one already. Null if a
- * transaction of this kind has no document.
+ * Finds the document of a transaction: its kind, and its number if it already has one. Returns null
+ * if a transaction of this kind has no document.
  */
 export async function findDocument(db: Database, journalId: string): Promise<Document | null> {
   const [row] = await statement<Omit<Document, 'kind'> & { kind: DocumentKind | null }>(
@@ -69,7 +72,8 @@ export async function findDocument(db: Database, journalId: string): Promise<Doc
        case when j.kind = 'refund' then (
          select sold.number from journals sale join documents sold on sold.journal_id = sale.id and sold.series = 'invoice'
          where sale.user_id = j.user_id and sale.reference_id = coalesce(
-           (select p.subject_id from refunds r join payments p on p.id = r.payment_id where r.id = j.reference_id), j.reference_id)
+           (select p.subject_id from refunds r join payments p on p.id = r.payment_id where r.id = j.reference_id),
+           (select s.order_id from order_singles s where s.new_card_id = j.reference_id), j.reference_id)
          order by sold.number limit 1
        ) end as corrects
      from journals j
@@ -81,12 +85,12 @@ export async function findDocument(db: Database, journalId: string): Promise<Doc
   return row === undefined || row.kind === null ? null : { ...row, kind: row.kind };
 }
 
-/** Deletes the buyer from a deleted account's documents. The documents stay. */
+/** Deletes the recipient of all documents of a deleted account. The documents stay. */
 export async function deleteBuyersOf(db: Transaction, userId: string): Promise<void> {
   await statement(db, 'delete from document_buyers where user_id = $1', [userId]);
 }
 
-/** The PDF of a document. Null if nobody has requested it yet. */
+/** Finds the PDF of a document. Returns null if nobody has requested the PDF yet. */
 export async function findFile(db: Database, journalId: string): Promise<Uint8Array | null> {
   const [row] = await statement<{ pdf: Buffer }>(
     db,
@@ -97,7 +101,8 @@ export async function findFile(db: Database, journalId: string): Promise<Uint8Ar
 }
 
 /**
- * Stores the PDF of a document. Returns false if it has one already, or if its account is erased.
+ * Stores the PDF of a document. Returns false if the document already has a PDF, or if its account
+ * is erased.
  */
 export async function insertFile(
   db: Database,

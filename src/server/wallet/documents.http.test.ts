@@ -1,5 +1,5 @@
-// Invoices and credit notes, as data, page and PDF. They get numbers without gaps after the money
-// has moved, in whatever order they are requested.
+// Invoices and credit notes exist as data, page and PDF. They get numbers without gaps after the
+// money has moved, in whatever order users request them.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type * as wallet from '#contract/wallet.ts';
 import { RECEIPTS_OF_ACCOUNT } from '#domain/throttle.ts';
@@ -137,8 +137,8 @@ describe('an invoice', () => {
     const [slow, quick] = await Promise.all([shop.signUp(50), shop.signUp(50)]);
     await buy(slow);
     const id = await newest(slow, 'pack_purchase');
-    // Backdates the start of the sale, as if it had taken that long. No statement of the shop may
-    // change a journal, so the triggers are off.
+    // Backdates the start of the sale, as if the sale had taken 20 minutes. The triggers are off,
+    // because no statement of the shop may change a journal.
     await shop.owner.query(`begin; set local session_replication_role = replica`);
     await shop.owner.query(
       `update journals set created_at = created_at - interval '20 minutes' where id = $1`,
@@ -375,7 +375,7 @@ describe('the numbers of documents', () => {
     await refused(add, ['invoice', newestNumber, others[0]!.id], /documents_pkey/);
     await refused('update documents set number = number + 1000', [], /may not be changed/);
     await refused('delete from documents where number = $1', [newestNumber], /may not be changed/);
-    // The shop's own role can't add a document at all.
+    // The shop's own role can't insert a document at all.
     await expect(
       shop.context.db.client.query(`insert into documents (series, number, journal_id)
         values ('invoice', ${newestNumber + 1}, '${others[0]!.id}')`),
@@ -394,7 +394,8 @@ describe('as a PDF', () => {
     const as = await shop.signUp(50);
     await buy(as);
     const id = await newest(as, 'pack_purchase');
-    // Also requested by `shop.call`, because only that records the response for the coverage check.
+    // Requests the receipt with `shop.call` as well, because only `shop.call` records the response
+    // for the coverage check.
     expect((await shop.call('GET', `/transactions/${id}/receipt.pdf`, { as })).status).toBe(200);
     const { headers, rawPayload } = await pdfOf(as, id);
     expect(headers['content-type']).toBe('application/pdf');
@@ -420,7 +421,7 @@ describe('as a PDF', () => {
     for (const face of ['Archivo', 'NotoSans', 'SawarabiGothic']) {
       expect(text).toMatch(new RegExp(`/FontName /[A-Z]{6}\\+${face}`));
     }
-    // The PDF embeds subsets of its fonts. Each whole font has half a megabyte or more.
+    // The PDF embeds only parts of its fonts. Each whole font has at least half a megabyte.
     expect(rawPayload.length).toBeLessThan(60_000);
   });
 
@@ -481,17 +482,17 @@ describe('as a PDF', () => {
     const as = await shop.signUp(50);
     await buy(as);
     const id = await newest(as, 'pack_purchase');
-    let answered = 0;
-    const crowd = Array.from({ length: 150 }, () => pdfOf(as, id).finally(() => (answered += 1)));
+    let responded = 0;
+    const crowd = Array.from({ length: 150 }, () => pdfOf(as, id).finally(() => (responded += 1)));
     const { files } = await mailAttachments(shop.context, {
       kind: 'receipt',
       userId: as.userId,
       facts: { id },
     });
-    expect([files.length, answered < crowd.length]).toEqual([1, true]);
-    const answers = await Promise.all(crowd);
+    expect([files.length, responded < crowd.length]).toEqual([1, true]);
+    const responses = await Promise.all(crowd);
     const withStatus = (status: number) =>
-      answers.filter(({ statusCode }) => statusCode === status).length;
+      responses.filter(({ statusCode }) => statusCode === status).length;
     expect(withStatus(503)).toBeGreaterThanOrEqual(49);
     expect(withStatus(200) + withStatus(503)).toBe(crowd.length);
     expect(withStatus(200)).toBeGreaterThan(0);

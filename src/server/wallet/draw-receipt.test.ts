@@ -1,4 +1,4 @@
-// The thread that draws receipts, without a shop around it.
+// Tests the thread that draws receipts, without a shop around it.
 import { expect, test } from 'vitest';
 import type { Receipt } from '#contract/wallet.ts';
 import { centsOf } from '#domain/decimals.ts';
@@ -32,7 +32,7 @@ const receipt: Receipt = {
   paymentMethod: 'balance',
 };
 
-/** A receipt that can't be drawn. */
+/** A receipt that can't be drawn, because it has no lines. */
 const broken = { ...receipt, lines: null } as unknown as Receipt;
 
 test('receipts are drawn on another thread than the one that sells', async () => {

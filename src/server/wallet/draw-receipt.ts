@@ -1,8 +1,8 @@
-// Draws receipts in a separate thread, because each takes milliseconds of processor time.
+// Draws receipts in a separate thread, because each receipt takes milliseconds of processor time.
 import type { Receipt } from '#contract/wallet.ts';
 import { inThread } from '../http/in-thread.ts';
 
-/** The bytes of a receipt as PDF. Rejects with UNAVAILABLE after too long a wait in the queue. */
+/** Returns the bytes of a receipt as PDF. Rejects with UNAVAILABLE after too long a wait in the queue. */
 export const drawReceipt = inThread<Receipt, Uint8Array>(
   new URL('./receipt-worker.ts', import.meta.url),
   { limitMs: 60_000 },

@@ -1,4 +1,4 @@
-// Credits that the house gives.
+// Grants credits that the house gives to users.
 import { randomUUID } from 'node:crypto';
 import { refusePresent } from '#domain/break.ts';
 import { bonus } from '#domain/ledger.ts';
@@ -12,7 +12,7 @@ import type { Context } from '../runtime/context.ts';
 
 /**
  * Gives a user credits inside the caller's transaction. Returns the new balance and the grant's id.
- * The caller must add an entry to the audit log, because the audit requires a cause.
+ * The caller must add an entry to the audit log, because every grant needs a recorded cause.
  */
 export async function grantCredits(
   context: Context<Transaction>,
@@ -30,12 +30,13 @@ export async function grantCredits(
   return { balance, grantId };
 }
 
-/** The first credits of a new account in a demo shop: CAD 100.00 (docs/product.md §8). */
+/** The credits of a new account in a demo shop: CAD 100.00 (docs/product.md §8). */
 const DEMO_WELCOME = toCents(10_000);
 
 /**
- * The port `welcome`. A new account starts without credits. In a demo shop it gets some to try the
- * shop, unless its owner says that they live where the shop does not sell.
+ * The port `welcome`. In a demo shop, gives a new account credits to try the shop, unless its owner
+ * says that they live where the shop does not sell. In any other shop, a new account has no
+ * credits.
  */
 export async function welcome(
   context: Context<Transaction>,
@@ -48,8 +49,8 @@ export async function welcome(
 }
 
 /**
- * The first credits of an account in a demo shop. They can be given only once, because the grant
- * has the account's id as its reference.
+ * Gives a new account of a demo shop its first credits. An account can get them only once, because
+ * the grant has the account's id as its reference.
  */
 export async function grantFirstCredits(
   context: Context<Transaction>,

@@ -1,5 +1,5 @@
-// The invoice or credit note that is attached to a mail: its number, the seller, and the PDF
-// (docs/product.md §6).
+// Returns what a mail needs to attach an invoice or credit note: its number, the seller, and the
+// PDF (docs/product.md §6).
 import { DOCUMENT_WORDS } from '#domain/document.ts';
 import { findConsentAt } from '../accounts/consents-queries.ts';
 import type { Context } from '../runtime/context.ts';

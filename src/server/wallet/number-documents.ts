@@ -1,6 +1,6 @@
-// The running numbers of invoices and credit notes. A job assigns them after the money has moved,
-// so that no purchase waits for a number. If somebody requests a document earlier, it gets its
-// number at once (docs/product.md §6).
+// Assigns the running numbers of invoices and credit notes. A job assigns them after the money has
+// moved, so that no purchase waits for a number. If somebody requests a document before the job
+// runs, the document gets its number at once (docs/product.md §6).
 import { documentNumber } from '#domain/document.ts';
 import type { Receipt } from '#contract/wallet.ts';
 import { assert } from '#domain/rejection.ts';
@@ -16,7 +16,7 @@ import {
 const AT_ONCE = 1000;
 
 /**
- * Numbers all documents without a number. Leaves documents whose sale took minutes to
+ * Gives numbers to all documents that have none. Leaves documents whose sale took minutes to
  * `numberLateDocuments`.
  */
 export async function numberAllDocuments(
@@ -31,9 +31,7 @@ export async function numberAllDocuments(
   }
 }
 
-/**
- * Numbers documents whose sale took so long that the job of each minute no longer looks for them.
- */
+/** Gives numbers to documents whose sale took so long that `numberAllDocuments` no longer looks for them. */
 export async function numberLateDocuments(
   { db }: Pick<Context, 'db'>,
   signal?: AbortSignal,
@@ -49,9 +47,9 @@ export async function numberLateDocuments(
 type Made = Pick<Receipt, 'document' | 'buyer'>;
 
 /**
- * The document of a transaction, with its number and its recipient. A document without a number
- * gets one now, together with its present recipient. `seller`: the seller's name at the time of the
- * transaction.
+ * Returns the document of a transaction, with its number and its recipient. If the document has no
+ * number yet, it gets one now, together with its present recipient. `seller` is the seller's name
+ * at the time of the transaction.
  */
 export async function documentOf(db: Database, journalId: string, seller: string): Promise<Made> {
   const found = await findDocument(db, journalId);
@@ -66,7 +64,7 @@ export async function documentOf(db: Database, journalId: string, seller: string
   return madeOf(numbered, numbered.number, seller);
 }
 
-/** Numbers one document. Earlier documents without a number come first. */
+/** Gives a number to one document. Earlier documents without a number get theirs before it. */
 async function numberOne(db: Database, journalId: string): Promise<void> {
   await inTransaction(db, async (tx) => {
     while ((await numberDocuments(tx, AT_ONCE, journalId)) >= AT_ONCE);
@@ -90,7 +88,7 @@ function madeOf(
   };
 }
 
-/** Deletes the buyer from a deleted account's documents. Part of the port `erasures`. */
+/** Deletes the recipient of all documents of a deleted account. This is part of the port `erasures`. */
 export async function forgetBuyer({ db }: Context<Transaction>, userId: string): Promise<void> {
   await deleteBuyersOf(db, userId);
 }

@@ -1,4 +1,4 @@
-// Saved cards, over HTTP; the SDK really talks to the sandbox.
+// Tests saved cards over HTTP. Stripe's SDK really talks to the sandbox.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type * as wallet from '#contract/wallet.ts';
@@ -24,9 +24,9 @@ const save = (as: SignedIn, body: object) =>
   shop.call<Method>('POST', '/transactions/payments', { as, body });
 
 async function saved(as: SignedIn, body: object = {}): Promise<Method> {
-  const answer = await save(as, { paymentMethodId: 'pm_card_visa', ...body });
-  expect([answer.status, answer.body.error]).toEqual([200, undefined]);
-  return answer.body.data;
+  const response = await save(as, { paymentMethodId: 'pm_card_visa', ...body });
+  expect([response.status, response.body.error]).toEqual([200, undefined]);
+  return response.body.data;
 }
 
 const list = async (as: SignedIn) =>
@@ -76,10 +76,10 @@ describe('a saved card', () => {
   test('is the only default if many are chosen at once', async () => {
     const user = await shop.signUp();
     const cards = [await saved(user), await saved(user), await saved(user)];
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [...cards, ...cards].map((one) => change(user, one.id, { isDefault: true })),
     );
-    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
+    expect(new Set(responses.map((response) => response.status))).toEqual(new Set([200]));
     expect((await list(user)).filter((one) => one.isDefault)).toHaveLength(1);
   });
 
@@ -89,11 +89,11 @@ describe('a saved card', () => {
     expect((await forget(user, first.id)).body.data).toBeNull();
     expect(await list(user)).toEqual([{ ...second, isDefault: true }]);
     const { rows } = await shop.owner.query(
-      `select count(*)::int as kept from sandbox.objects where kind = 'payment_method' and body->>'customer' in
+      `select count(*)::int as cards from sandbox.objects where kind = 'payment_method' and body->>'customer' in
          (select customer_id from payment_methods where user_id = $1)`,
       [user.userId],
     );
-    expect(rows).toEqual([{ kept: 1 }]);
+    expect(rows).toEqual([{ cards: 1 }]);
     expect((await forget(user, first.id)).status).toBe(404);
   });
 
@@ -110,13 +110,13 @@ describe('a saved card', () => {
       [other, card.id],
       [user, randomUUID()],
     ] as const) {
-      const answers = [await change(as, id, { nickname: 'Mine' }), await forget(as, id)];
-      expect(answers.map((answer) => [answer.status, answer.body.error.code])).toEqual([
+      const responses = [await change(as, id, { nickname: 'Mine' }), await forget(as, id)];
+      expect(responses.map((response) => [response.status, response.body.error.code])).toEqual([
         [404, 'NOT_FOUND'],
         [404, 'NOT_FOUND'],
       ]);
     }
-    // If the owner saves the card again, it remains the same card.
+    // If the owner saves the card again, no second card appears.
     expect((await saved(user, { paymentMethodId: rows[0]!.provider_id })).id).toBe(card.id);
     expect(await list(user)).toHaveLength(1);
   });
@@ -130,8 +130,8 @@ describe('a saved card', () => {
       'Nickname must be at most 50 characters long',
     ],
   ])('%j is refused with a message', async (body, message) => {
-    const answer = await save(await shop.signUp(), body);
-    expect([answer.status, answer.body.error.message]).toEqual([400, message]);
+    const response = await save(await shop.signUp(), body);
+    expect([response.status, response.body.error.message]).toEqual([400, message]);
   });
 
   test('pays for credits without being typed again', async () => {
@@ -174,15 +174,15 @@ describe('a saved card', () => {
     await saved(user);
     const second = await saved(user, { paymentMethodId: 'pm_card_mastercard' });
     const strangers = await saved(other);
-    // The payment was begun before a card was saved, so another one begins. A repeated request
-    // returns that one.
+    // The earlier payment began before a card was saved, so the next request begins another
+    // payment. A repeated request returns that second payment.
     const intent = await begunPayment(shop, user, packId);
     expect(intent.paymentIntentId).not.toBe(before.paymentIntentId);
     expect(await begunPayment(shop, user, packId)).toEqual(intent);
     const pay = (card: Method) => confirm(shop, intent, { payment_method: card.providerId });
     expect((await pay(strangers)).body.error?.code).toBe('resource_missing');
     expect((await pay(second)).body.status).toBe('succeeded');
-    // A card that is typed in pays as well.
+    // The buyer can also pay with a card that they type in.
     const typed = await begunPayment(shop, user, packId, { quantity: 2 });
     expect((await confirm(shop, typed)).body.status).toBe('succeeded');
   });
@@ -195,11 +195,11 @@ describe('a saved card', () => {
       `update payment_methods set customer_id = 'cus_gone' where user_id = $1`,
       [user.userId],
     );
-    const answer = await shop.call('POST', '/payments/create-payment-intent', {
+    const response = await shop.call('POST', '/payments/create-payment-intent', {
       as: user,
       body: { packs: [{ packId, quantity: 1 }] },
     });
-    expect([answer.status, answer.body.error.message]).toEqual([
+    expect([response.status, response.body.error.message]).toEqual([
       400,
       'The card provider no longer has your saved cards. Please remove them.',
     ]);
@@ -220,10 +220,10 @@ describe('a card that is typed in to pay', () => {
   }
 
   /**
-   * The last digits of all cards that the card provider stores for a user, also of cards that the
-   * shop does not know.
+   * Returns the last digits of all cards that the card provider stores for a user, including cards
+   * that the shop does not know.
    */
-  async function keptOf({ userId }: SignedIn): Promise<string[]> {
+  async function cardsAtProvider({ userId }: SignedIn): Promise<string[]> {
     const { rows } = await shop.owner.query<{ last4: string }>(
       `select m.body->'card'->>'last4' as last4 from sandbox.objects c
        join sandbox.objects m on m.kind = 'payment_method' and m.body->>'customer' = c.id
@@ -236,13 +236,13 @@ describe('a card that is typed in to pay', () => {
   test('is saved once it has paid, if its owner ticks that', async () => {
     const { user, intent } = await begun();
     expect((await tick(user, intent)).body.data).toEqual({ keep: true });
-    expect([await list(user), await keptOf(user)]).toEqual([[], []]);
+    expect([await list(user), await cardsAtProvider(user)]).toEqual([[], []]);
     await confirm(shop, intent, { payment_method: 'pm_card_mastercard' });
     await postAll(shop);
     const [card, ...others] = await list(user);
     expect(card).toMatchObject({ brand: 'mastercard', last4: '4444', isDefault: true });
     expect(others).toEqual([]);
-    expect(await keptOf(user)).toEqual(['4444']);
+    expect(await cardsAtProvider(user)).toEqual(['4444']);
     // A repeated event adds no second card. The card now pays later payments.
     await purchased(shop, user, intent.paymentIntentId);
     expect(await list(user)).toEqual([card]);
@@ -251,7 +251,7 @@ describe('a card that is typed in to pay', () => {
     expect(paid.body.status).toBe('succeeded');
     // The card can be deleted like any other.
     expect((await forget(user, card!.id)).status).toBe(200);
-    expect([await list(user), await keptOf(user)]).toEqual([[], []]);
+    expect([await list(user), await cardsAtProvider(user)]).toEqual([[], []]);
   });
 
   test('is saved beside existing ones, and for a top-up as for packs', async () => {
@@ -273,7 +273,7 @@ describe('a card that is typed in to pay', () => {
       ['0005', false],
       ['4444', false],
     ]);
-    expect((await keptOf(user)).toSorted()).toEqual(['0005', '4242', '4444']);
+    expect((await cardsAtProvider(user)).toSorted()).toEqual(['0005', '4242', '4444']);
   });
 
   test('is not saved without the tick, nor after it is removed', async () => {
@@ -285,7 +285,7 @@ describe('a card that is typed in to pay', () => {
     expect((await tick(user, second.intent, false)).body.data).toEqual({ keep: false });
     await confirm(shop, second.intent);
     await postAll(shop);
-    expect([await list(user), await keptOf(user)]).toEqual([[], []]);
+    expect([await list(user), await cardsAtProvider(user)]).toEqual([[], []]);
   });
 
   test('is not saved if it is refused; the one that pays after it is', async () => {
@@ -294,13 +294,13 @@ describe('a card that is typed in to pay', () => {
     const refused = await confirm(shop, intent, { payment_method: 'pm_card_chargeDeclined' });
     expect(refused.body.error?.type).toBe('card_error');
     await postAll(shop);
-    expect([await list(user), await keptOf(user)]).toEqual([[], []]);
+    expect([await list(user), await cardsAtProvider(user)]).toEqual([[], []]);
     await confirm(shop, intent, { payment_method: 'pm_card_authenticationRequired' });
-    expect(await keptOf(user)).toEqual([]);
+    expect(await cardsAtProvider(user)).toEqual([]);
     await confirm(shop, intent, { challenge: 'pass' });
     await postAll(shop);
-    expect((await list(user)).map(({ last4 }) => last4)).toEqual(await keptOf(user));
-    expect(await keptOf(user)).toEqual(['3184']);
+    expect((await list(user)).map(({ last4 }) => last4)).toEqual(await cardsAtProvider(user));
+    expect(await cardsAtProvider(user)).toEqual(['3184']);
   });
 
   test('is deleted if its money is refunded because nothing can be delivered', async () => {
@@ -311,10 +311,10 @@ describe('a card that is typed in to pay', () => {
       [intent.paymentIntentId],
     );
     await confirm(shop, intent);
-    expect(await keptOf(user)).toEqual(['4242']);
+    expect(await cardsAtProvider(user)).toEqual(['4242']);
     await postAll(shop);
     expect((await purchased(shop, user, intent.paymentIntentId)).status).toBe('refunded');
-    expect([await list(user), await keptOf(user)]).toEqual([[], []]);
+    expect([await list(user), await cardsAtProvider(user)]).toEqual([[], []]);
   });
 
   test('is not deleted then if it had been saved before', async () => {
@@ -330,7 +330,7 @@ describe('a card that is typed in to pay', () => {
     await postAll(shop);
     expect((await purchased(shop, user, intent.paymentIntentId)).status).toBe('refunded');
     expect(await list(user)).toEqual([card]);
-    expect(await keptOf(user)).toEqual(['4242']);
+    expect(await cardsAtProvider(user)).toEqual(['4242']);
   });
 
   test('is saved only for the page that ticked it: a reloaded page begins without', async () => {
@@ -341,7 +341,7 @@ describe('a card that is typed in to pay', () => {
     expect((await begunPayment(shop, user, packId)).paymentIntentId).toBe(intent.paymentIntentId);
     await confirm(shop, intent);
     await postAll(shop);
-    expect([await list(user), await keptOf(user)]).toEqual([[], []]);
+    expect([await list(user), await cardsAtProvider(user)]).toEqual([[], []]);
   });
 
   test('and whose bank is still deciding stays to be saved, even after a reload', async () => {
@@ -366,7 +366,7 @@ describe('a card that is typed in to pay', () => {
       400,
       'keep must be true or false',
     ]);
-    // The provider has its payment, and the shop has not been notified yet.
+    // The provider has received the payment, and the shop has not been notified yet.
     await confirm(shop, intent);
     const late = await tick(user, intent);
     expect([late.status, late.body.error.message]).toEqual([

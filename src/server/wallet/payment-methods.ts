@@ -1,5 +1,5 @@
-// Cards that their owners have saved. The card provider stores them; the shop has only their last
-// four digits.
+// Serves the cards that their owners have saved. The card provider stores the cards; the shop has
+// only brand, last four digits, expiry date and nickname.
 import * as rows from '#contract/wallet.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
@@ -24,7 +24,7 @@ export const listPaymentMethods = handler(rows.listPaymentMethods, async ({ db }
   return (await listPaymentMethodsOf(db, caller.userId)).map(paymentMethodOf);
 });
 
-/** Saves a card. If it is saved already, only its nickname and default change. */
+/** Saves a card. If the card is already saved, only its nickname and default change. */
 export const savePaymentMethod = handler(
   rows.savePaymentMethod,
   async (context, { userId }, { paymentMethodId, nickname, isDefault }) => {
@@ -33,12 +33,12 @@ export const savePaymentMethod = handler(
       findPaymentMethodByProviderId(context.db, paymentMethodId),
       listPaymentMethodsOf(context.db, userId),
     ]);
-    // The response is the same as for a card that doesn't exist, so that nobody can find out
-    // another user's cards.
+    // The response equals the response for a card that doesn't exist, so that nobody can find out
+    // which cards another user has.
     if (known !== null && known.user_id !== userId) throw notAcceptable();
     const customerId = own[0]?.customer_id ?? null;
     const providerId =
-      known?.provider_id ?? (await keep(context, { userId, customerId }, paymentMethodId));
+      known?.provider_id ?? (await saveCard(context, { userId, customerId }, paymentMethodId));
     return inAccount(context, userId, async (db) => {
       const saved = (await listPaymentMethodsOf(db, userId)).find(
         (one) => one.provider_id === providerId,
@@ -50,7 +50,7 @@ export const savePaymentMethod = handler(
 );
 
 /** Makes the provider store a card, and records it. Returns the provider's id of the card. */
-async function keep(
+async function saveCard(
   context: Context,
   owner: { userId: string; customerId: string | null },
   cardId: string,
@@ -104,8 +104,8 @@ async function change(
 }
 
 /**
- * The provider deletes the card first. If the shop forgot it first, nobody could delete it at the
- * provider.
+ * Deletes a saved card at the provider before it deletes the card here. In the other order, a
+ * failure could leave a card at the provider that nobody can delete.
  */
 export const forgetPaymentMethod = handler(
   rows.forgetPaymentMethod,
@@ -124,7 +124,10 @@ export const forgetPaymentMethod = handler(
   },
 );
 
-/** Deletes all saved cards of an account that is being deleted, at the provider first. */
+/**
+ * Deletes all saved cards of an account that is being deleted. Each card is deleted at the provider
+ * before it is deleted here.
+ */
 export async function forgetAllPaymentMethods(context: Context, userId: string): Promise<void> {
   for (const method of await listPaymentMethodsOf(context.db, userId)) {
     await context.cardProvider?.forgetCard(method.provider_id);
@@ -132,7 +135,7 @@ export async function forgetAllPaymentMethods(context: Context, userId: string):
   }
 }
 
-/** A saved card of the user. Rejects with NOT_FOUND. */
+/** Finds a saved card of the user. Rejects with NOT_FOUND if the user has no such card. */
 export async function findOwn(db: Database, userId: string, id: string): Promise<PaymentMethodRow> {
   const found = (await listPaymentMethodsOf(db, userId)).find((one) => one.id === id);
   if (found === undefined) throw new Rejection('NOT_FOUND');
@@ -140,7 +143,7 @@ export async function findOwn(db: Database, userId: string, id: string): Promise
 }
 
 /**
- * Runs work with the user's account locked, so that only one request at a time decides which card
+ * Runs `work` with the user's account locked, so that only one request at a time decides which card
  * is the default.
  */
 async function inAccount<Result>(

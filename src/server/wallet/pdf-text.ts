@@ -1,6 +1,6 @@
-// Text in a PDF, in any script. Each character uses the first face that has it. Archivo is the
-// shop's own face. Noto Sans has Latin, Greek, Cyrillic and Devanagari letters. Sawarabi Gothic has
-// Japanese. PDFKit embeds only the characters that are used.
+// Draws text in a PDF, in any script. Each character uses the first face that has it: Archivo is
+// the shop's own face, Noto Sans has Latin, Greek, Cyrillic and Devanagari letters, and Sawarabi
+// Gothic has Japanese. PDFKit embeds only the characters that are used.
 import { readFileSync } from 'node:fs';
 import { create, type Font } from 'fontkit';
 import type PdfKit from 'pdfkit';
@@ -49,8 +49,8 @@ const FACES: Record<Weight, [Face, ...Face[]]> = {
 /** The height of a line, as a multiple of the text's size. */
 export const LINE_HEIGHT = 1.35;
 /**
- * The distance from the top of a line to its baseline, as a multiple of the text's size. It is the
- * same for all faces, so that they share one baseline.
+ * The distance from the top of a line to its baseline, as a multiple of the text's size. All faces
+ * have this distance, so that they share one baseline.
  */
 const RISE = 0.9;
 
@@ -58,8 +58,8 @@ type Run = { text: string; font: string; width: number };
 export type TextLine = { runs: Run[]; width: number };
 
 /**
- * Breaks a text into lines no wider than `width` points. A word that is longer than a line is
- * broken anywhere.
+ * Breaks a text into lines no wider than `width` points. If a word is longer than a line, it may be
+ * broken at any character.
  */
 export function linesOfText(
   page: Page,
@@ -86,13 +86,13 @@ export function linesOfText(
   return lines;
 }
 
-/** Draws a line. The point is its left top. */
+/** Draws a line of text. `x` and `y` are its top left corner. */
 export function drawLine(
   page: Page,
   { runs }: TextLine,
   { x, y, size, ink }: { x: number; y: number; size: number; ink: string },
 ): void {
-  // Restored afterwards, because PDFKit moves its position with each text.
+  // Restores the position, because PDFKit moves it with each text.
   const before = page.y;
   let at = x;
   for (const { text, font, width } of runs) {
@@ -113,7 +113,7 @@ function widthOf(runs: Run[]): number {
 }
 
 /**
- * The words of a text and the spaces between them. Japanese may be broken between any two
+ * Splits a text into its words and the spaces between them. Japanese may be broken between any two
  * characters.
  */
 function piecesOf(text: string): string[] {
@@ -142,8 +142,8 @@ function runsOf(page: Page, text: string, weight: Weight, size: number): Run[] {
 }
 
 /**
- * The form in which a character is drawn, and its face. A character that no face has is drawn
- * without its accents. If no face has that form either, a question mark replaces it.
+ * Returns the form in which a character is drawn, and the face. If no face has the character, it is
+ * drawn without its accents. If no face has this form either, a question mark replaces it.
  */
 function shownAs(page: Page, sign: string, weight: Weight): { text: string; font: string } {
   for (const text of [sign, plainOf(sign)]) {
@@ -167,7 +167,7 @@ function hasSigns(face: Face, text: string): boolean {
 /** PDFKit accepts a font that fontkit has parsed, but its types don't say so. */
 type FontSource = Parameters<Page['registerFont']>[1];
 
-/** Returns the name of a face on a page. */
+/** Registers a face on a page, and returns the face's name. */
 function open(page: Page, face: Face): string {
   page.registerFont(face.name, fontOf(face) as unknown as FontSource);
   return face.name;
@@ -176,12 +176,12 @@ function open(page: Page, face: Face): string {
 const fonts = new Map<string, Font>();
 
 /**
- * A face is loaded when the first character needs it, because most receipts need only one. It stays
- * in memory, because loading it costs more than a receipt.
+ * Loads a face when the first character needs it, because most receipts need only one face. A
+ * loaded face stays in memory, because loading it costs more than a receipt.
  */
 function fontOf({ name, address }: Face): Font {
-  const kept = fonts.get(name);
-  if (kept !== undefined) return kept;
+  const known = fonts.get(name);
+  if (known !== undefined) return known;
   const font = create(readFileSync(new URL(address()))) as Font;
   fonts.set(name, font);
   return font;

@@ -1,4 +1,5 @@
-// How much of a user's bought credits can be given back, and to which cards (docs/product.md §6).
+// Plans how much of a user's bought credits can be given back, and to which cards (docs/product.md
+// §6).
 import { creditLots, type CreditLots } from '#domain/credit-lots.ts';
 import { returnedTopUp } from '#domain/ledger.ts';
 import { difference, least, sum, ZERO, type Cents } from '#domain/money.ts';
@@ -18,8 +19,8 @@ import type { Context, Payment } from '../runtime/context.ts';
 import { findTopUp, listCreditMovements, listLostTopUps } from './top-ups-queries.ts';
 
 /**
- * What is given back for one top-up. `gift`: credits that an operator gave for it. They are taken
- * away too, and no money is paid for them.
+ * The part of one top-up that is given back. `gift` has the credits that an operator added because
+ * of the top-up; they are taken away as well, but no money is paid for them.
  */
 export type TopUpReturn = {
   payment: Payment;
@@ -34,13 +35,13 @@ export type CreditReturnPlan = {
   bought: Cents;
   earned: Cents;
   debt: Cents;
-  /** Oldest first. */
+  /** The returns of the top-ups, oldest top-up first. */
   topUps: TopUpReturn[];
   /** Bought credits that can't be refunded to any card. An operator pays them in another way. */
   cardless: Cents;
 };
 
-/** A caller that books the plan must have locked the user's account. */
+/** Plans the return of a user's credits. A caller that books the plan must have locked the user's account. */
 export async function planCreditReturn(
   { db, cardProvider }: Pick<Context, 'db' | 'cardProvider'>,
   userId: string,
@@ -58,7 +59,7 @@ export async function planCreditReturn(
       cardless = sum(cardless, left);
       continue;
     }
-    // The bank has taken the money of this payment back, or may still do so.
+    // Skips a payment whose money the bank has taken back, or may still take back.
     if (await isChargedBack(db, payment.id)) continue;
     const back = await quoteReturn(db, payment, left);
     if (cardProvider === null) cardless = sum(cardless, back.credits);
@@ -67,7 +68,7 @@ export async function planCreditReturn(
   return { ...plan, topUps, cardless };
 }
 
-/** What is left of the credits that operators gave for a payment's top-up. */
+/** Returns what is left of the credits that operators gave because of a payment's top-up. */
 export async function findGift(db: Database, payment: Payment): Promise<Cents> {
   const { gifts } = await readLots(db, payment.userId);
   return gifts.get(payment.subjectId) ?? ZERO;
@@ -81,7 +82,7 @@ async function readLots(db: Database, userId: string): Promise<CreditLots> {
   return creditLots(movements, lost);
 }
 
-/** A user's bought credits that are left of each top-up, with all lots of a top-up added up. */
+/** Lists what is left of the bought credits of each top-up. All lots of a top-up are added up. */
 async function listLots(
   db: Database,
   userId: string,
@@ -113,7 +114,7 @@ async function quoteReturn(
   return { credits, fee, total };
 }
 
-/** The part of a top-up that no refund has taken back, without the amount that its user owes. */
+/** Returns the part of a top-up that no refund has taken back, without the amount that the user owes. */
 export async function findTopUpLeft(db: Database, payment: Payment): Promise<TopUpLeft> {
   const [topUp, taken, owed] = await Promise.all([
     findTopUp(db, payment.subjectId),
@@ -129,7 +130,7 @@ export async function findTopUpLeft(db: Database, payment: Payment): Promise<Top
   };
 }
 
-/** Books the return of one top-up. From then on, the shop owes the money to the card. */
+/** Books the return of one top-up. From then on, the shop owes this money to the card. */
 export async function bookTopUpReturn(
   db: Transaction,
   { payment, ...back }: TopUpReturn,

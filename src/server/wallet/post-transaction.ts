@@ -1,4 +1,4 @@
-// Transactions that operators post by hand.
+// Lets operators post transactions by hand.
 import { randomUUID } from 'node:crypto';
 import { decimalOf } from '#domain/decimals.ts';
 import * as rows from '#contract/wallet.ts';

@@ -1,5 +1,5 @@
-// A receipt as PDF. The PDF of a numbered document is drawn once and stored, because the document
-// never changes.
+// Returns receipts as PDF. If a receipt's document has a number, its PDF is drawn once and stored,
+// because the document never changes.
 import type { Receipt } from '#contract/wallet.ts';
 import type { Context } from '../runtime/context.ts';
 import { findFile, insertFile } from './documents-queries.ts';
@@ -20,8 +20,8 @@ export async function receiptFile(
 }
 
 /**
- * Whether a receipt can no longer change. A receipt without a number can change, and so can a
- * credit note whose invoice has no number.
+ * Whether a receipt can no longer change. A receipt without a number can still change, and so can a
+ * credit note while its invoice has no number.
  */
 function isFinal({ document }: Receipt): boolean {
   return document !== null && (document.kind === 'invoice' || document.corrects !== null);

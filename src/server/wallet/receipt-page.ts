@@ -1,4 +1,5 @@
-// A receipt as a page for printing: one file that loads nothing and runs nothing.
+// Writes a receipt as a page for printing. The page is one file that loads nothing and runs
+// nothing.
 import type { Receipt } from '#contract/wallet.ts';
 import { DOCUMENT_WORDS } from '#domain/document.ts';
 import { formatCad } from '#domain/money.ts';

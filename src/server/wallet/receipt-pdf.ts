@@ -1,5 +1,5 @@
-// A receipt as PDF: A4, in the shop's own layout and with faces that ship with the shop. A PDF
-// reader loads nothing.
+// Writes a receipt as PDF in A4, in the shop's own layout and with faces that ship with the shop. A
+// PDF reader loads nothing for it.
 import PdfDocument from 'pdfkit';
 import type { Receipt } from '#contract/wallet.ts';
 import { DOCUMENT_WORDS } from '#domain/document.ts';
@@ -33,8 +33,8 @@ const QUIET = '#46534e';
 const LINE = '#c6cfca';
 
 /**
- * The bytes of a receipt as PDF. Takes milliseconds of processor time, so `draw-receipt.ts` calls
- * it in a separate thread.
+ * Returns the bytes of a receipt as PDF. This takes milliseconds of processor time, so
+ * `draw-receipt.ts` calls it in a separate thread.
  */
 export async function receiptPdf(receipt: Receipt): Promise<Uint8Array> {
   const word = receipt.document === null ? 'Receipt' : DOCUMENT_WORDS[receipt.document.kind];
@@ -44,7 +44,7 @@ export async function receiptPdf(receipt: Receipt): Promise<Uint8Array> {
     margin: MARGIN,
     lang: 'en',
     displayTitle: true,
-    // By default, PDFKit would load Helvetica, which is never used.
+    // Without this setting, PDFKit would load Helvetica, which no receipt uses.
     font: '',
     info: { Title: title, Author: receipt.seller.name, CreationDate: receipt.issuedAt },
   });
@@ -92,7 +92,7 @@ export async function receiptPdf(receipt: Receipt): Promise<Uint8Array> {
 type Page = InstanceType<typeof PdfDocument>;
 type Look = { weight?: Weight; size?: number; ink?: string };
 
-/** Writes a text below the previous one, as wide as the page. */
+/** Writes a text below the previous text, as wide as the page. */
 function writeText(
   page: Page,
   text: string,
@@ -107,8 +107,8 @@ function writeText(
 }
 
 /**
- * Draws a row of three cells, the last two right-aligned. If it doesn't fit, it goes on the next
- * page.
+ * Draws a row of three cells, of which the last two are right-aligned. If the row doesn't fit on
+ * the page, it goes on the next page.
  */
 function row(page: Page, weight: Weight, cells: [string, string, string], hasLine = true): void {
   const widths = [ITEM_WIDTH, QUANTITY_WIDTH, AMOUNT_WIDTH];

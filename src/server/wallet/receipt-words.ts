@@ -1,4 +1,4 @@
-// The texts of a receipt, for the page and the PDF.
+// The texts of a receipt. The page and the PDF use them.
 import type { Receipt } from '#contract/wallet.ts';
 import { difference, ZERO, type Cents } from '#domain/money.ts';
 import { sellerLines } from '#domain/seller-lines.ts';
@@ -9,7 +9,10 @@ export const METHOD_WORDS = { balance: 'Account balance', stripe: 'Credit or deb
 /** The heading above the buyer's lines. */
 export const MADE_OUT_TO = 'Billed to';
 
-/** The number of a receipt: its running number, or else the number made from its transaction. */
+/**
+ * The number of a receipt. This is the document's running number, or else a number that is made
+ * from the transaction.
+ */
 export function numberOf({ document, number }: Receipt): string {
   return document?.number ?? number;
 }
@@ -19,7 +22,7 @@ export function linesOfSeller({ seller }: Receipt): string[] {
   return [seller.name, ...sellerLines(seller, seller.contactEmail)];
 }
 
-/** The lines about the recipient. Empty if unknown. */
+/** The lines about the recipient. The list is empty if the recipient is unknown. */
 export function buyerLines({ buyer }: Receipt): string[] {
   return [buyer?.name, ...(buyer?.address?.split('\n') ?? [])].filter(
     (line) => typeof line === 'string',
@@ -31,7 +34,7 @@ export function momentOf({ issuedAt }: Receipt): string {
   return `${issuedAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-/** The sums below a receipt's lines, with the amounts that were added. */
+/** The sums below a receipt's lines, from the subtotal with everything added or deducted to the total. */
 export function sumsOf(receipt: Receipt): { label: string; amount: Cents; isTotal: boolean }[] {
   const sum = (label: string, amount: Cents, isTotal = false) => ({ label, amount, isTotal });
   return [

@@ -1,5 +1,6 @@
-// Refunds of bought credits to the card, made by an operator or outside the shop. Spent credits
-// can't be taken back. If they are refunded outside the shop, their owner owes the shop that money.
+// Refunds bought credits to the card, if an operator or somebody outside the shop makes the refund.
+// Spent credits can't be taken back. If they are refunded outside the shop, the user owes the shop
+// this money.
 import { decimalOf } from '#domain/decimals.ts';
 import type { Caller } from '#domain/access.ts';
 import { returnedTopUp, type Transfer } from '#domain/ledger.ts';
@@ -21,8 +22,8 @@ import {
 } from './plan-credit-return.ts';
 
 /**
- * Refunds what is left of a top-up, with its fee if nothing of it was spent. If nothing is left
- * after a refund, does nothing, so that the request can be repeated.
+ * Refunds what is left of a top-up. If nothing of the top-up was spent, also refunds its fee. If an
+ * earlier refund left nothing, does nothing, so that the request can be repeated.
  */
 export async function refundTopUp(
   context: Context,
@@ -32,7 +33,7 @@ export async function refundTopUp(
 ): Promise<void> {
   await withPayment(context, known, async (inside, payment) => {
     const { db } = inside;
-    // The bank has refunded the payment, or may do so.
+    // Rejects if the bank has refunded the payment, or may still do so.
     if (await isChargedBack(db, payment.id)) throw new Rejection('DISPUTED');
     const [newest, plan] = await Promise.all([
       findNewestRefundOf(db, payment.id),
@@ -59,7 +60,7 @@ export async function refundTopUp(
   });
 }
 
-/** The port for refunds of top-ups made outside the shop. */
+/** The port for refunds of top-ups that were made outside the shop. */
 export async function takeBackCredits(
   { db }: Context<Transaction>,
   payment: Payment,

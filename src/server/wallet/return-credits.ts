@@ -23,7 +23,7 @@ import {
 } from './credit-returns-queries.ts';
 import { bookTopUpReturn, planCreditReturn, type CreditReturnPlan } from './plan-credit-return.ts';
 
-/** The reason that is shown with each of these refunds. */
+/** The reason that is shown with each refund by the button. */
 const REASON = 'Unspent credits given back';
 
 export const showCreditParts = handler(rows.showCreditParts, async (context, { userId }) => {
@@ -33,7 +33,8 @@ export const showCreditParts = handler(rows.showCreditParts, async (context, { u
 
 /**
  * Refunds all unspent bought credits to the cards that paid for them, or asks an operator to do so.
- * A repeated request changes nothing, because it finds no credits left, or the request that waits.
+ * If the request is repeated, it changes nothing, because it finds no credits or finds the waiting
+ * request.
  */
 export const returnCredits = handler(
   rows.returnCredits,
@@ -71,12 +72,12 @@ async function giveBack(
   await insertCreditReturn(db, userId);
   log.info(
     { event: 'credits_given_back', userId, amount: toCardsOf(plan).total },
-    'A user returned unspent credits: the cards that paid are refunded',
+    'A user returned unspent credits: refunding them to the payment cards that bought them',
   );
   return plan.topUps.map(({ payment }) => payment);
 }
 
-/** Books all returns to cards of a plan. Locks the payments in the order of their ids. */
+/** Books all returns of a plan that go to cards. Locks the payments in the order of their ids. */
 export async function bookPlan(
   db: Transaction,
   { topUps }: CreditReturnPlan,
@@ -106,7 +107,7 @@ async function decide(
   return { plan, way };
 }
 
-/** The sums of all returns to cards of a plan. */
+/** The sums of all returns of a plan that go to cards. */
 export function toCardsOf({ topUps }: CreditReturnPlan): CreditParts['toCards'] {
   return {
     credits: sum(...topUps.map(({ credits }) => credits)),

@@ -1,5 +1,5 @@
-// The data for deciding about the return of an order's sealed packs (docs/product.md §6), and the
-// buyers' requests to operators.
+// Queries of the data that decides about the return of an order's sealed packs (docs/product.md
+// §6), and of the buyers' requests to operators.
 import type { Cents } from '#domain/money.ts';
 import {
   RETURN_MINUTES,
@@ -26,8 +26,8 @@ type CaseRow = {
 const SEALED_TYPES = `select pack_type_id from places where reservation_id = o.id and state = 'sold'`;
 
 /**
- * The data for deciding about the return of a paid order. After an hour, openings by others play no
- * role and are not searched.
+ * Finds the data that decides about the return of a paid order. An hour after the payment, openings
+ * by others play no role any more, and the query does not search them.
  */
 export async function findReturnCase(db: Database, orderId: string): Promise<ReturnCase> {
   const [row] = await statement<CaseRow>(
@@ -70,7 +70,7 @@ export async function findReturnCase(db: Database, orderId: string): Promise<Ret
 
 /**
  * Makes all returns by button wait for each other. The lock on the account is not enough, because
- * the buyer's other accounts count too.
+ * the buyer's other accounts count as well.
  */
 export async function lockReturns(db: Transaction): Promise<void> {
   await statement(db, `select pg_advisory_xact_lock(hashtext('returns by button'))`, []);
@@ -124,8 +124,8 @@ export async function decideReturnRequest(
 type OpenedSinceRow = {
   pack_type_id: string;
   /**
-   * `by_buyer`: the packs of the type that the buyer's accounts have opened since the order was
-   * paid. `best_of_buyer`: the market value of the best card in them.
+   * `by_buyer` is the number of packs of the type that the buyer's accounts have opened since the
+   * order was paid. `best_of_buyer` is the market value of the best card in these packs.
    */
   by_buyer: number;
   best_of_buyer: Cents | null;
@@ -133,12 +133,15 @@ type OpenedSinceRow = {
   best_of_all: Cents | null;
 };
 
-/** The most openings that are searched, oldest first. A busy shop has as many in days. */
+/**
+ * Maximum number of openings that the query searches, oldest first. Even a busy shop needs days to
+ * have this many.
+ */
 const SCANNED_MOST = 20_000;
 
 /**
- * The packs of an order's types that were opened after the payment. For the operator who decides
- * about the return.
+ * Lists the packs of an order's types that were opened after the payment. The operator who decides
+ * about the return sees them.
  */
 export async function listOpenedSince(db: Database, orderId: string): Promise<OpenedSinceRow[]> {
   return statement<OpenedSinceRow>(
@@ -148,7 +151,7 @@ export async function listOpenedSince(db: Database, orderId: string): Promise<Op
      from orders o join order_lines l on l.order_id = o.id
      left join lateral (
        select n.pack_id, n.user_id in (select id from accounts_of_buyer(o.user_id)) as is_buyers, (
-         select max(k.market_value) from physical_cards c join cards k on k.id = c.card_id where c.pack_id = n.pack_id
+         select max(k.market_value) from physical_cards c join cards k on k.id = c.card_id where c.pack_id = n.pack_id and c.bought_as_id is null
        ) as best
        from (select pack_id, user_id from openings where opened_at > o.paid_at order by opened_at limit ${SCANNED_MOST}) n
        join places p on p.pack_id = n.pack_id and p.pack_type_id = l.pack_type_id
@@ -159,8 +162,8 @@ export async function listOpenedSince(db: Database, orderId: string): Promise<Op
 }
 
 /**
- * The provider's fee for the charge of a payment. Null if the provider's records were not compared
- * yet.
+ * Finds the provider's fee for the charge of a payment. Returns null if the provider's records have
+ * not been compared yet.
  */
 export async function findProviderFee(db: Database, intentId: string): Promise<Cents | null> {
   const [row] = await statement<{ fee: Cents | null }>(
@@ -171,7 +174,7 @@ export async function findProviderFee(db: Database, intentId: string): Promise<C
   return row!.fee;
 }
 
-/** The number of accounts that count as the buyer of an order, including the order's own. */
+/** Counts the accounts that count as the buyer of an order. The order's own account is included. */
 export async function countAccountsOfBuyer(db: Database, orderId: string): Promise<number> {
   const [row] = await statement<{ accounts: number }>(
     db,

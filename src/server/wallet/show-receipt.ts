@@ -30,8 +30,8 @@ export const showReceipt = handler(rows.showReceipt, async (context, caller, { i
 });
 
 /**
- * The queue for requests of a PDF. They wait before anything is read, because each takes several
- * statements and a number. Mails with a PDF do not wait here.
+ * Requests for a PDF wait in this queue before anything is read, because each of them takes several
+ * statements and a document number. Mails with a PDF do not wait here.
  */
 const throughReaders = makeGate({ running: 1, waiting: 100, waitMs: 25_000, rests: true });
 
@@ -56,8 +56,8 @@ export async function readReceiptOf(
 }
 
 /**
- * The receipt of a transaction. Its sums come from the transfers. Its lines were recorded together
- * with the transfers (choice 46).
+ * Returns the receipt of a transaction. The sums come from the transfers; the lines were recorded
+ * together with the transfers (choice 46).
  */
 async function receiptIn({ db, settings }: Context, row: TransactionRow): Promise<Receipt> {
   const transaction = transactionOf(row);
@@ -117,14 +117,14 @@ async function receiptIn({ db, settings }: Context, row: TransactionRow): Promis
   };
 }
 
-/** The card that a line is about, if any. */
+/** The card that a line is about. Empty if the line is not about a card. */
 function cardOf(id: string | null): { catalogueCardId?: string } {
   return id === null ? {} : { catalogueCardId: id };
 }
 
 /**
- * A number such as "HC-20261121-1A2B3C4D": the seller's initials, the day, and the first digits of
- * the transaction's id.
+ * Makes a number such as "HC-20261121-1A2B3C4D". It consists of the seller's initials, the day, and
+ * the first digits of the transaction's id.
  */
 function receiptNumber(seller: string, issuedAt: Date, id: string): string {
   const day = dayOf(issuedAt).replaceAll('-', '');

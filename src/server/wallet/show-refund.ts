@@ -8,13 +8,16 @@ import type { Database } from '#engine/database.ts';
 import { handler } from '../http/handler.ts';
 import { findPaidTransactionId } from './transactions-queries.ts';
 
-/** Days until the card's owner sees a refund, by the banks' own estimates (docs/product.md §6). */
+/**
+ * The number of days until the card's owner sees a refund, by the banks' own estimates
+ * (docs/product.md §6).
+ */
 const ESTIMATED_DAYS = 3;
 
 export const showRefund = handler(rows.showRefund, async ({ db }, caller, { id }) => {
   const found = await findRefund(db, id);
   const isSeen =
-    found !== null && (found.user_id === caller.userId || isAdmitted(caller.role, 'moderator'));
+    found !== null && (found.user_id === caller.userId || isAdmitted(caller.rights, 'support'));
   if (!isSeen) throw new Rejection('NOT_FOUND');
   return refundOf(db, found);
 });

@@ -26,8 +26,8 @@ import {
 import { transactionOf } from './transaction.ts';
 
 /**
- * Shows a transaction. The browser calls this directly after paying, often before the webhook
- * arrives. So an unconfirmed payment is confirmed here too.
+ * Shows a transaction. The browser calls this directly after the payment, often before the webhook
+ * arrives. So this handler confirms an unconfirmed payment, too.
  */
 export const showTransaction = handler(rows.showTransaction, async (context, caller, { id }) => {
   const found = await readTransaction(context.db, caller, id);
@@ -61,7 +61,7 @@ async function detailOf(context: Context, row: TransactionRow): Promise<Transact
   return { ...transaction, refundablePacks, packReturn, refunds: refunds.map(transactionOf) };
 }
 
-/** How sealed packs can be returned, in the form for their buyer. */
+/** Presents to the buyer how sealed packs can be returned. */
 export function returnOf(found: ReturnWay): PackReturn {
   const untilMs = found.way === 'closed' ? null : found.untilMs;
   return {
@@ -71,12 +71,12 @@ export function returnOf(found: ReturnWay): PackReturn {
   };
 }
 
-/** Kinds that can be refunded. */
+/** The kinds of transactions that can be refunded. */
 const BOUGHT: readonly JournalKind[] = ['pack_purchase', 'shipping_fee', 'credit_purchase'];
 
 /**
- * The amount that can be refunded. Zero if a refund would be rejected, because the packs are opened
- * or returned, or the money was refunded.
+ * Counts the packs of an order that can still be returned for a refund. Zero if a refund would be
+ * rejected, because the packs are opened or returned, or because the money was refunded.
  */
 async function countRefundable(
   { db, cardProvider }: Context,
@@ -92,8 +92,8 @@ async function countRefundable(
 }
 
 /**
- * A transaction that the caller may see: the caller's own, or for a moderator any. Rejects with
- * NOT_FOUND.
+ * Finds a transaction that the caller may see. A caller may see their own transactions, and a
+ * moderator any transaction. Rejects with NOT_FOUND.
  */
 export async function readTransaction(
   db: Database,
@@ -102,7 +102,7 @@ export async function readTransaction(
 ): Promise<TransactionRow> {
   const found = await findTransaction(db, id);
   const isSeen =
-    found !== null && (found.user_id === caller.userId || isAdmitted(caller.role, 'moderator'));
+    found !== null && (found.user_id === caller.userId || isAdmitted(caller.rights, 'support'));
   if (!isSeen) throw new Rejection('NOT_FOUND');
   return found;
 }

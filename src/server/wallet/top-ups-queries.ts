@@ -4,7 +4,7 @@ import type { CreditMovement } from '#domain/credit-lots.ts';
 import type { TopUpQuote } from '#domain/top-up.ts';
 import { statement, type Transaction, type Database } from '#engine/database.ts';
 
-/** Records a top-up, before any call to the card provider. Returns the time. */
+/** Records a top-up before the card provider is called. Returns the time of the top-up. */
 export async function insertTopUp(
   db: Transaction,
   topUp: { id: string; userId: string; livesIn: Region | null; quote: TopUpQuote },
@@ -19,7 +19,7 @@ export async function insertTopUp(
 
 export type TopUp = { amount: Cents; fee: Cents };
 
-/** The credits that a top-up buys, and its fee. */
+/** Finds the credits that a top-up buys, and its fee. */
 export async function findTopUp(db: Database, id: string): Promise<TopUp | null> {
   const [row] = await statement<{ amount: Cents; fee: Cents }>(
     db,
@@ -29,10 +29,10 @@ export async function findTopUp(db: Database, id: string): Promise<TopUp | null>
   return row === undefined ? null : { amount: row.amount, fee: row.fee };
 }
 
-/** House accounts that pay users for other reasons than to return credits that the user spent. */
+/** If one of these house accounts pays a user, the payment never returns credits that the user has spent. */
 const NOT_GIVEN_BACK = `('house:card_clearing', 'house:refunds', 'house:losses', 'house:buyback', 'house:promotions')`;
 
-/** All movements of a user's credits, from the first on. */
+/** Lists all movements of a user's credits, beginning with the first movement. */
 export async function listCreditMovements(db: Database, userId: string): Promise<CreditMovement[]> {
   return statement<CreditMovement>(
     db,
@@ -63,7 +63,7 @@ export async function listCreditMovements(db: Database, userId: string): Promise
   );
 }
 
-/** The top-ups whose money a bank took back for good, and when. */
+/** Finds the top-ups whose money a bank took back for good, with the time of each loss. */
 export async function listLostTopUps(db: Database, userId: string): Promise<Map<string, Date>> {
   const rows = await statement<{ id: string; at: Date }>(
     db,
@@ -76,7 +76,7 @@ export async function listLostTopUps(db: Database, userId: string): Promise<Map<
   return new Map(rows.map(({ id, at }) => [id, at]));
 }
 
-/** Records that an operator's gift goes back with a top-up. */
+/** Records that an operator's gift is taken back together with a top-up. */
 export async function insertTopUpGift(
   db: Transaction,
   grantId: string,

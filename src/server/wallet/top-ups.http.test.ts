@@ -1,5 +1,5 @@
-// Buying credits by card, from the first request to the balance; the SDK really talks to the
-// sandbox.
+// A user buys credits by card, from the first request to the balance. Stripe's SDK really talks to
+// the sandbox.
 import { describe, expect, test } from 'vitest';
 import type * as wallet from '#contract/wallet.ts';
 import type * as z from 'zod/mini';
@@ -71,7 +71,8 @@ describe('buying credits by card', () => {
     const user = await shop.signUp(1);
     const top = await begun(user, 100);
     expect((await confirm(shop, top)).body.status).toBe('succeeded');
-    // The browser is faster than the webhook, and both confirm the payment.
+    // The browser confirms the payment before the webhook does. The webhook then confirms it once
+    // more.
     const shown = await show(user, top.transaction.id);
     expect(shown).toMatchObject({ status: 'completed', amount: 100, paymentMethod: 'stripe' });
     expect(shown.paymentId).toBe(top.paymentIntentId);
@@ -126,7 +127,8 @@ describe('buying credits by card', () => {
     expect(again.paymentIntentId).toBe(first.paymentIntentId);
     expect(again.transaction.status).toBe('processing');
     expect((await begun(user, 50)).paymentIntentId).toBe(first.paymentIntentId);
-    // A request for another amount opens a second payment, because the first one can't be ended.
+    // A request for another amount opens a second payment, because the first payment can't be
+    // ended.
     const second = await begun(user, 60);
     expect(second.transaction.status).toBe('pending');
     expect(await show(user, first.transaction.id)).toMatchObject({ status: 'processing' });
@@ -135,10 +137,10 @@ describe('buying credits by card', () => {
 
   test('twenty times at once begins one payment', async () => {
     const user = await shop.signUp();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => begin(user, 25)));
-    const intents = answers
-      .filter((answer) => answer.status === 200)
-      .map((answer) => answer.body.data.paymentIntentId);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => begin(user, 25)));
+    const intents = responses
+      .filter((response) => response.status === 200)
+      .map((response) => response.body.data.paymentIntentId);
     expect(new Set(intents).size).toBe(1);
     expect(await list(user)).toHaveLength(1);
   });
@@ -189,8 +191,8 @@ describe('buying credits by card', () => {
     [{ amount: 20, paymentMethod: 'balance' }, 'Please select a payment method'],
   ])('%j is refused with a message', async (body, message) => {
     const user = await shop.signUp();
-    const answer = await begin(user, 0, body);
-    expect([answer.status, answer.body.error.message]).toEqual([400, message]);
+    const response = await begin(user, 0, body);
+    expect([response.status, response.body.error.message]).toEqual([400, message]);
     expect(await list(user)).toEqual([]);
   });
 

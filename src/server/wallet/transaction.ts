@@ -4,12 +4,16 @@ import { CURRENCY } from '#domain/money.ts';
 import { refundStatus, topUpStatus } from '#domain/transaction.ts';
 import type { TransactionRow } from './transactions-queries.ts';
 
-/** Kinds that pay credits for cards. Several cards that are sold at once make one transaction. */
+/**
+ * The kinds of journals that pay credits for cards. If a user sells several cards at once, they
+ * make one transaction.
+ */
 const CARD_KINDS: readonly JournalKind[] = ['card_sale', 'card_conversion'];
 
 /**
- * A row as the user's transaction. A transaction is completed forever once its money has moved. A
- * top-up has the status of its payment. A refund is pending until the card provider has paid it.
+ * Presents a row as the user's transaction. Once its money has moved, a transaction is completed
+ * for ever. A top-up has the status of its payment. A refund is pending until the card provider has
+ * paid it.
  */
 export function transactionOf(row: TransactionRow): Transaction {
   const { status, failureReason } =

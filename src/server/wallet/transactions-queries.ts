@@ -1,5 +1,5 @@
-// Transactions in the form that users see. A transaction is a journal, or a top-up or refund that
-// is still pending. Also the notes on transactions.
+// Queries of transactions in the form that users see, and of the notes on them. A transaction is a
+// journal, or a top-up or refund that is still pending.
 import type { ReceiptNote } from '#domain/ledger.ts';
 import type { JournalKind } from '#domain/journal-kind.ts';
 import type { Cents } from '#domain/money.ts';
@@ -17,30 +17,30 @@ export type TransactionRow = {
   reference_id: string;
   reference: string | null;
   description: string;
-  /** The number of cards that were sold together. 1 for other transactions. */
+  /** The number of cards that were sold together. It is 1 for other transactions. */
   parts: number;
   amount: Cents;
   by_card: boolean;
-  /** For a top-up whose payment has not arrived. Null if the money has moved. */
+  /** The state of a top-up's payment that has not arrived. Null if the money has moved. */
   payment_state: PaymentState | null;
   intent_id: string | null;
   /**
-   * For a refund that the card provider has not paid, or that came back. Null if the money has
-   * moved.
+   * The state of a refund that the card provider has not paid, or that came back. Null if the money
+   * has moved.
    */
   refund_state: RefundState | null;
-  /** For a refund that came back: the way in which its replacement was paid. */
+  /** If a refund came back, the way in which its replacement was paid. */
   replaced_with: RefundMethod | null;
   metadata: Record<string, unknown> | null;
   created_at: Date;
-  /** When the transaction got its present status. */
+  /** The time at which the transaction got its present status. */
   changed_at: Date;
   noted_at: Date | null;
 };
 
-// The amount of a journal that its user sees: the movement on the user's account. If there is none,
+// The amount of a journal that its user sees. This is the movement on the user's account, or else
 // the amount that the card paid (out) or got back (in). Every list and sum below uses this single
-// definition. `ids`: the journals to include.
+// definition. `ids` selects the journals.
 const seenIn = (ids: string): string => `
   cross join lateral (
     select
@@ -53,43 +53,46 @@ const seenIn = (ids: string): string => `
     from transfers t where t.journal_id = any (${ids})
   ) seen`;
 
-/** The ids of all journals that were posted together with a journal, including its own. */
+/** SQL for the ids of all journals that were posted together with a journal. The journal itself is included. */
 const TOGETHER = `
   case when j.posted_with is null then array[j.id] else array(select id from journals where posted_with = j.posted_with) end`;
 
-/** True for the first of the journals that were posted together. It represents all of them. */
+/**
+ * SQL that is true for the first of the journals that were posted together. This journal represents
+ * all of them.
+ */
 const STANDS_FOR_ALL = '(j.posted_with is null or j.posted_with = j.id)';
 
-// Whether users see a journal as a transaction. Movements within the house are hidden. A loss that
-// was paid by bank transfer is hidden too, because it moved none of the user's credits. A refund
-// that became a debt is shown only when the debt is paid, except the part that it took from the
-// user's own account.
+// Whether users see a journal as a transaction. Movements within the house are hidden. If a loss
+// was paid by bank transfer, it is hidden, too, because it moved none of the user's credits. If a
+// refund became a debt, it is shown only when the debt is paid, except for the part that it took
+// from the user's own account.
 export const VISIBLE = `(j.user_id is not null and j.kind not in ('dispute_lost', 'dispute_fee', 'dispute_fee_returned', 'debt_written_off', 'refund_debt')
   and (j.kind not in ('refund', 'take_back', 'refund_failure', 'loss') or exists (
     select from transfers t where t.journal_id = j.id
       and (j.user_id::text in (t.credit_account_id, t.debit_account_id)
         or j.kind = 'refund' and 'house:card_clearing' in (t.debit_account_id, t.credit_account_id)))))`;
 
-/** A paid refund that a bank has sent back. */
+/** SQL that is true for a paid refund that a bank has sent back. */
 const CAME_BACK = `(j.kind = 'refund' and exists (select from refunds f where f.id = j.id and f.state = 'failed'))`;
 
 /**
- * Refunds without a journal. Each is a transaction by itself, until a journal with the same id
+ * Refunds without a journal. Such a refund is a transaction by itself, until a journal with its id
  * replaces it.
  */
 const REFUNDS_ON_THEIR_WAY = `
   from refunds f join payments y on y.id = f.payment_id where f.paid_at is null and f.replaced_by is null`;
 
 /**
- * Top-ups without a journal. Each is a transaction by itself, until a journal with the same id
+ * Top-ups without a journal. Such a top-up is a transaction by itself, until a journal with its id
  * replaces it.
  */
 const TOP_UPS_ON_THEIR_WAY = `
   from top_ups u join payments y on y.purpose = 'top_up' and y.subject_id = u.id and y.state <> 'succeeded'`;
 
 /**
- * The transactions with ids from the query `wanted (id)`. `as`: `user` joins cards that were sold
- * together into one transaction; `journals` keeps them apart.
+ * SQL for the transactions whose ids the query `wanted (id)` returns. If `as` is `user`, cards that
+ * were sold together become one transaction; if it is `journals`, they stay apart.
  */
 export function transactionsIn(wanted: string, as: 'user' | 'journals' = 'user'): string {
   const ids = as === 'user' ? TOGETHER : 'array[j.id]';
@@ -125,7 +128,7 @@ export function transactionsIn(wanted: string, as: 'user' | 'journals' = 'user')
     left join transaction_notes n on n.transaction_id = e.id`;
 }
 
-/** The transaction of an event. Null if the event has not happened. */
+/** Finds the transaction of an event. Returns null if the event has not happened. */
 export async function findTransactionOf(
   db: Database,
   kind: JournalKind,
@@ -139,10 +142,7 @@ export async function findTransactionOf(
   return row ?? null;
 }
 
-/**
- * A transaction of any user. Cards that were sold together are found by the id of any of their
- * journals.
- */
+/** Finds a transaction of any user. A sale of several cards is found by the id of any of its journals. */
 export async function findTransaction(db: Database, id: string): Promise<TransactionRow | null> {
   const [row] = await statement<TransactionRow>(
     db,
@@ -154,7 +154,10 @@ export async function findTransaction(db: Database, id: string): Promise<Transac
   return row ?? null;
 }
 
-/** The refunds of a payment in the form that its user sees, oldest first. Without replaced ones. */
+/**
+ * Lists the refunds of a payment in the form that its user sees, oldest first. Leaves out refunds
+ * that another refund replaced.
+ */
 export async function listRefundTransactions(
   db: Database,
   paymentId: string,
@@ -174,7 +177,7 @@ export type TransactionFilters = {
   to: Date | null;
 };
 
-/** A page of a user's transactions, newest first, and the number of all. */
+/** Lists a page of a user's transactions, newest first, and counts all of them. */
 export async function listTransactionsOf(
   db: Database,
   userId: string,
@@ -182,7 +185,7 @@ export async function listTransactionsOf(
   limit: number,
   offset: number,
 ): Promise<{ rows: TransactionRow[]; total: number }> {
-  // Sorted by columns of the index, so that a transaction's subject is looked up only for the rows
+  // Sorts by columns of the index, so that a transaction's subject is looked up only for the rows
   // of one page.
   const all = `
     select * from (
@@ -215,7 +218,7 @@ export async function listTransactionsOf(
   return { rows, total: count!.total };
 }
 
-/** Stores the notes of a transaction. They replace earlier ones. */
+/** Stores the notes of a transaction, in place of its earlier notes. */
 export async function noteTransaction(
   db: Transaction,
   id: string,
@@ -235,21 +238,22 @@ export type ReceiptRow = {
   total: Cents;
   tax: Cents;
   /**
-   * Null if there are no taxes, or if the transaction is older than tax lines. `tax` then has the
-   * sum.
+   * Null if there are no taxes, or if the transaction is older than tax lines. In the second case,
+   * `tax` has the sum.
    */
   taxes: TaxLine[] | null;
   fee: Cents;
 };
 
-// The tax lines of a journal: those of its order or parcel. A refund has the part of each tax that
-// it returned, at the rates of the sale.
+// The tax lines of a journal. These are the lines of its order or parcel. For a refund, they are
+// the part of each tax that the refund returned, at the rates of the sale.
 const TAXES_OF_RECEIPT = `
   case j.kind
     when 'pack_purchase' then (select o.taxes from orders o where o.id = j.reference_id)
     when 'shipping_fee' then (select s.taxes from shipments s where s.id = j.reference_id)
     when 'refund' then coalesce(
       (select s.taxes from shipments s where s.id = j.reference_id),
+      (select s.refund_taxes from order_singles s where s.new_card_id = j.reference_id),
       (select jsonb_agg(l || jsonb_build_object('amount', p.amount) order by place)
        from refunds f join payments y on y.id = f.payment_id
        cross join lateral (
@@ -260,11 +264,11 @@ const TAXES_OF_RECEIPT = `
        where f.id = j.reference_id))
   end`;
 
-/** The catalogue card of a journal about a sale or conversion. Null for other journals. */
+/** SQL for the catalogue card that a journal sold, converted, lost or returned. Null for all other journals. */
 const CARD_OF_JOURNAL = `(select p.card_id from physical_cards p
-  where p.id = j.reference_id and j.kind in ('card_sale', 'card_conversion', 'loss'))`;
+  where p.id = j.reference_id and j.kind in ('card_sale', 'card_conversion', 'loss', 'refund'))`;
 
-/** The amounts paid for cards that were sold together, in the order of sale. */
+/** Lists the amounts paid for cards that were sold together, in the order of the sale. */
 export async function listParts(
   db: Database,
   id: string,
@@ -277,7 +281,7 @@ export async function listParts(
   );
 }
 
-/** The sums of a transaction's transfers for its receipt, and the stored lines. */
+/** Finds the sums of a transaction's transfers and the stored lines, for the transaction's receipt. */
 export async function findReceipt(db: Database, id: string): Promise<ReceiptRow | null> {
   const [row] = await statement<ReceiptRow>(
     db,
@@ -292,7 +296,7 @@ export async function findReceipt(db: Database, id: string): Promise<ReceiptRow 
 
 export type DaySumRow = { date: string; kind: JournalKind; count: number; out: Cents; in: Cents };
 
-/** What a user ($1) spent and received, per day in a time zone ($2) and by kind. */
+/** SQL for what a user ($1) spent and received, by day in a time zone ($2) and by kind. */
 const daySums = (since: string): string => `
   select to_char(j.created_at at time zone $2, 'YYYY-MM-DD') as date, j.kind,
     count(*) filter (where ${STANDS_FOR_ALL}) as count,
@@ -307,8 +311,8 @@ export async function sumAllDays(db: Database, userId: string): Promise<DaySumRo
 }
 
 /**
- * What a user spent and received on each of the last days in a time zone. Includes days on which
- * nothing moved.
+ * Sums up what a user spent and received on each of the last days in a time zone. `dates` includes
+ * days without any movement.
  */
 export async function sumDays(
   db: Database,
@@ -336,7 +340,7 @@ export async function sumDays(
   return { sums, dates: dates.map((row) => row.date) };
 }
 
-/** The id of a card payment's transaction: of the delivery, or else of the payment itself. */
+/** Finds the transaction of a card payment: the transaction of the delivery, or else of the payment itself. */
 export async function findPaidTransactionId(
   db: Database,
   subjectId: string,

@@ -10,7 +10,7 @@ import { findOwnHome, placeOfBuyer } from '../accounts/lives-in.ts';
 import { handler } from '../http/handler.ts';
 import { findSaleBar } from '../limits/breaks-queries.ts';
 
-/** Checks an amount. An invalid one gets a normal response here and not a rejection. */
+/** Checks an amount. If the amount is invalid, responds normally with the problems, and does not reject. */
 export const validateTopUp = handler(
   rows.validateTopUp,
   async (context, { userId }, { amount, currency }) => {
@@ -21,10 +21,12 @@ export const validateTopUp = handler(
       findOwnHome(context, userId),
     ]);
     const place = placeOfBuyer(own, null);
-    const ofPlace = refusalOf(() => checkNotClosed(settings.salesPlaces(), place));
-    const ofBar = refusalOf(() => refuseBarred(bar, settings.now().contactEmail));
+    const { contactEmail } = settings.now();
+    const ofPlace = refusalOf(() => checkNotClosed(settings.salesPlaces(), place, contactEmail));
+    const ofBar = refusalOf(() => refuseBarred(bar, contactEmail));
     const errors = [
-      // Only a dispute prevents a top-up. A debt does not, because the credits can pay it.
+      // Among the pauses, only a dispute prevents a top-up. A debt does not, because the credits
+      // can pay the debt.
       ...(pause === 'dispute' ? [PAUSE_SENTENCES[pause]] : []),
       ...(ofBar === null ? [] : [ofBar]),
       ...(ofPlace === null ? [] : [ofPlace]),

@@ -63,7 +63,7 @@ async function trader(): Promise<SignedIn> {
   return user;
 }
 
-/** Moves money between a user and the house in a way that no page offers yet. */
+/** Moves money between a user and the house in a way that no page offers. */
 async function post(
   user: SignedIn,
   kind: string,
@@ -144,7 +144,7 @@ describe('the list of transactions', () => {
     ]);
     expect(await types('?status[]=pending&status[]=processing')).toEqual([]);
     expect(await types('?status=completed')).toHaveLength(4);
-    // Both ends belong to the range, to the millisecond of the wire format.
+    // The period includes its two ends, to the millisecond of the wire format.
     const purchase = all[2]!.createdAt;
     expect(await transactionsOf(user, `?to=${purchase}`)).toEqual(all.slice(2));
     expect(await transactionsOf(user, `?from=${purchase}`)).toEqual(all.slice(0, 3));
@@ -208,7 +208,7 @@ describe('the list of transactions', () => {
       as: user,
     });
     expect(spending.body.data).toMatchObject({ totalSpent: 11.3, totalEarned: 0 });
-    // The credits are taken back, and the money is refunded to the card.
+    // The house takes the credits back, and refunds the money to the card.
     await post(user, 'refund', [
       ['house:sales', 'house:refunds', 1000],
       ['house:tax', 'house:refunds', 80],
@@ -240,7 +240,7 @@ describe('the list of transactions', () => {
               user,
               isIn ? 'bonus_credit' : 'shipping_fee',
               amounts.map((cents) => [pair[0]!, pair[1]!, cents]),
-            ).catch(() => {}); // More than the balance: rejected, no movement.
+            ).catch(() => {}); // If an amount exceeds the balance, it is rejected and nothing moves.
           }
           const all = await transactionsOf(user, '?limit=100');
           const { body } = await shop.call<{ account_balance: number }>('GET', '/users/credits', {
@@ -308,7 +308,7 @@ describe('writing a transaction by hand', () => {
     expect(await transactionsOf(user)).toEqual([body.data]);
     const { body: credits } = await shop.call('GET', '/users/credits', { as: user });
     expect(credits.data).toMatchObject({ account_balance: 12.5 });
-    // A refund has a credit note, of which its user is notified.
+    // A refund has a credit note, and the shop mails its user about it.
     const { rows } = await shop.owner.query<{ facts: object }>(
       `select facts from mails where user_id = $1 and kind = 'refund'`,
       [user.userId],
@@ -639,7 +639,8 @@ describe('spending', () => {
   test('covers a week, a month or a year', async () => {
     const user = await shop.signUp(100);
     await post(user, 'shipping_fee', [[user.userId, 'house:shipping', 800]]);
-    // Transfers can't be moved in time, so the owner inserts them with an earlier date.
+    // The database's owner inserts transfers with earlier dates, because existing transfers can't
+    // be moved in time.
     for (const [days, cents] of [
       [6, 100],
       [10, 1_000],
@@ -708,12 +709,12 @@ describe('the cost of credits', () => {
     ],
   ])('for %j is %j', async (body, expected) => {
     const user = await shop.signUp();
-    const { status, body: answer } = await shop.call<Checked>(
+    const { status, body: reply } = await shop.call<Checked>(
       'POST',
       '/transactions/credits/validate',
       { as: user, body },
     );
     expect(status).toBe(200);
-    expect(answer.data).toMatchObject(expected);
+    expect(reply.data).toMatchObject(expected);
   });
 });

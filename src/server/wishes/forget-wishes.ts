@@ -3,7 +3,7 @@ import type { Context } from '../runtime/context.ts';
 import { deleteNoticesOf } from '../notices/notices-queries.ts';
 import { deleteWishesOf } from './wishes-queries.ts';
 
-/** Deletes the wishes of a deleted account, and its notices. Part of the port `erasures`. */
+/** Deletes the wishes and the notices of a deleted account, as a part of the port `erasures`. */
 export async function forgetWishes({ db }: Context<Transaction>, userId: string): Promise<void> {
   await deleteWishesOf(db, userId);
   await deleteNoticesOf(db, userId);

@@ -27,6 +27,7 @@ export const listWishes = handler(rows.listWishes, async ({ db, config }, { user
           ? null
           : { amount: card.line, isAbove: card.line_is_above === true, toldAt: card.line_told_at },
       canBeIn: card.can_be_in,
+      singleFrom: card.single_from,
     })),
     packs: packs.map((pack) => ({
       packTypeId: pack.id,

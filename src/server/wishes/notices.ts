@@ -29,6 +29,7 @@ export const listNotices = handler(
         marketValue: notice.market_value,
         amount: notice.amount,
         subjectId: notice.subject_id,
+        alert: notice.alert_words,
         madeAt: notice.made_at,
         readAt: notice.read_at,
       })),

@@ -4,7 +4,7 @@ import { mailboxOf, writeTo } from '../accounts/notify.ts';
 import { inTransaction } from '#engine/database.ts';
 import { findBreak } from '../limits/breaks-queries.ts';
 import { letterheadOf } from '../mail/letterhead.ts';
-import { backMail, priceMail, stockMail } from '../mail/templates/wishes.ts';
+import { backMail, priceMail, singleMail, stockMail } from '../mail/templates/wishes.ts';
 import type { Mail } from '../mail/write-mail.ts';
 import type { Context } from '../runtime/context.ts';
 import { deleteOldNotices, insertNotice, type NewNotice } from '../notices/notices-queries.ts';
@@ -13,18 +13,19 @@ import {
   listUsersToTell,
   noteArrivals,
   notePacksOut,
+  noteSinglesThatCame,
   tellOfPacks,
   tellOfPrices,
+  tellOfSingles,
   tellOfStock,
 } from './wishes-queries.ts';
 
-/** The most users that one run notifies. The next run continues. */
+/** The most users that one run notifies. The next run notifies the others. */
 const USERS_PER_RUN = 10_000;
 
 /**
- * Notifies each user of wishes that came true. The same transaction marks the wishes as notified.
- * They are also marked for a user who wants neither notices nor mails, so that turning one on
- * brings no old news (choice 72).
+ * Notifies each user of wishes that came true. The same transaction marks these wishes as notified. They are marked
+ * even if the user wants neither notices nor mails, so that a user who later turns one on gets no old news (choice 72).
  */
 export async function tellWishes(
   context: Context,
@@ -32,6 +33,7 @@ export async function tellWishes(
 ): Promise<{ done: number; failed: number }> {
   const { db, log } = context;
   await inTransaction(db, noteArrivals);
+  await inTransaction(db, noteSinglesThatCame);
   const run = { done: 0, failed: 0 };
   for (const userId of await listUsersToTell(db, USERS_PER_RUN)) {
     if (signal?.aborted === true) break;
@@ -45,25 +47,24 @@ export async function tellWishes(
       );
     }
   }
-  // Runs last, so that a user who was just notified of a pack on sale does not also wait for its
-  // return.
+  // This runs last. Otherwise a user who was just notified that a pack is back would at once wait for its next return.
   await notePacksOut(db);
   await deleteOldNotices(db);
   return run;
 }
 
-/** Returns the number of wishes that the user was notified of. */
+/** Notifies one user, and returns the number of wishes in the notification. */
 async function tellOne(context: Context, userId: string): Promise<number> {
   return inTransaction(context.db, async (db) => {
     const inside = { ...context, db };
-    // Comes first, because it waits for a running erasure. After an erasure, the user has no
+    // This comes before everything else, because it waits for a running erasure. After the erasure the user has no
     // wishes.
     const mailbox = await mailboxOf(db, userId);
     if (mailbox === null) return 0;
     const wanted = await findNoticesWanted(db, userId);
     const head = letterheadOf(context);
-    // Users on a break are not notified of things that they could buy. Their wishes are marked as
-    // notified, as for users who have turned these notices off.
+    // Users on a break are not notified of things that they could buy. Their wishes are still marked as notified, like
+    // those of users who have turned these notices off.
     const isOnBreak = (await findBreak(db, userId)) !== null;
     const tell = async (kind: WishKind, notices: Omit<NewNotice, 'kind'>[], mail: () => Mail) => {
       if (isOnBreak) return;
@@ -74,7 +75,7 @@ async function tellOne(context: Context, userId: string): Promise<number> {
     };
 
     const cards = await tellOfStock(db, userId);
-    // Cards that the same packs can hold become one item in the mail.
+    // If the same packs can hold several cards, these cards become one item in the mail.
     const groups = Map.groupBy(cards, ({ packTypes }) => packTypes.map(({ id }) => id).join('\n'));
     const arrivals = [...groups.values()].map((group) => ({
       packTypes: group[0]!.packTypes,
@@ -86,6 +87,12 @@ async function tellOne(context: Context, userId: string): Promise<number> {
         cardIds: arrival.cards.map(({ id }) => id),
       }));
       await tell('stock', notices, () => stockMail(arrivals, head));
+    }
+
+    const singles = await tellOfSingles(db, userId);
+    if (singles.length > 0) {
+      const notices = [{ cardIds: singles.map(({ id }) => id) }];
+      await tell('single', notices, () => singleMail(singles, head));
     }
 
     const packs = await tellOfPacks(db, userId);
@@ -103,6 +110,6 @@ async function tellOne(context: Context, userId: string): Promise<number> {
       }));
       await tell('price', notices, () => priceMail(prices, head));
     }
-    return cards.length + packs.length + prices.length;
+    return cards.length + singles.length + packs.length + prices.length;
   });
 }

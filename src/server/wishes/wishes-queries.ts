@@ -1,24 +1,24 @@
-// Wishes for cards and packs, and the wishes whose users must be notified.
+// Stores wishes for cards and packs, and finds the wishes whose users must be notified.
 import type { Finish, Game, Rarity } from '#domain/card.ts';
 import type { Cents } from '#domain/money.ts';
 import { WISH_KINDS, TOLD_BY, WISHES_MOST, type WishKind } from '#domain/wish.ts';
 import { PREFERENCES, type Preferences } from '../accounts/settings-queries.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 
-/** Whether a user can buy a pack of `pack_types t` now. */
+/** SQL that tells whether a user can buy a pack of `pack_types t` now. */
 const FOR_SALE = `t.is_available and exists (select from places p where p.pack_type_id = t.id and p.state = 'available')`;
 
 /**
- * Whether packs of `pack_types t` can hold `cards c`. This is by the type's declared content, or
- * else by its set. The real content of packs plays no role, because a user could find it out by
- * wishing for every card.
+ * SQL that tells whether packs of `pack_types t` can hold `cards c`. It uses the type's declared content, or the type's
+ * set if none is declared. The real content of packs plays no role, because a user could find it out by wishing for
+ * every card.
  */
 const CAN_HOLD = `case when t.odds_counted then c.set_id = t.set_id
   else exists (select from pack_type_cards h where h.pack_type_id = t.id and h.card_id = c.id) end`;
 
 /**
- * Whether the value of `cards c` has crossed the limit of `card_wishes w` and its user was not
- * notified. False for a card without a price.
+ * SQL that tells whether the value of `cards c` has crossed the limit of `card_wishes w` and the user was not yet
+ * notified. It is false for a card without a price.
  */
 const CROSSED = `w.line is not null and w.line_told_at is null and c.priced_on is not null
   and case when w.line_is_above then c.market_value >= w.line else c.market_value <= w.line end`;
@@ -32,11 +32,11 @@ function outcomeOf(rows: Outcome[]): Wished {
   return isDone ? 'done' : isKnown ? 'full' : 'unknown';
 }
 
-// Waits for a running erasure, after which the user can have no wishes. Also makes a user's wishes
-// wait for each other, so that two together can't exceed the maximum.
+// SQL that waits for a running erasure, after which the user can have no wishes. It also makes a user's wishes wait for
+// each other, so that two at once can't exceed the maximum.
 const WISHER = `select id from users where id = $1 and erased_at is null for no key update`;
 
-/** Stores a wish for a card. An existing wish begins again, and its pending notifications stay. */
+/** Stores a wish for a card. If the wish exists, it begins again, and its pending notifications stay. */
 export async function storeCardWish(
   db: Transaction,
   userId: string,
@@ -51,7 +51,8 @@ export async function storeCardWish(
        where exists (select from card_wishes where user_id = $1 and card_id = $2)
          or (select count(*) from card_wishes where user_id = $1) < ${WISHES_MOST}
        on conflict (user_id, card_id) do update set wished_at = shop_now(), told_at = null,
-         came_in = case when w.told_at is null then w.came_in else '{}' end
+         came_in = case when w.told_at is null then w.came_in else '{}' end,
+         single_told_at = null, single_came = w.single_told_at is null and w.single_came
        returning card_id
      )
      select exists (select from known) as is_known, exists (select from done) as is_done`,
@@ -61,7 +62,8 @@ export async function storeCardWish(
 }
 
 /**
- * Stores a wish for a pack type, in the same way. Also records whether the type is out of stock.
+ * Stores a wish for a pack type, like `storeCardWish`. Also records whether the type is out of
+ * stock.
  */
 export async function storePackWish(
   db: Transaction,
@@ -86,8 +88,8 @@ export async function storePackWish(
 }
 
 /**
- * The market value of a card that a user wishes for. Locks the wish so that it can't be deleted.
- * Null if there is no such wish.
+ * Returns the market value of a card for which a user wishes, and locks the wish so that it can't be deleted. Returns
+ * null if there is no such wish.
  */
 export async function lockCardWish(
   db: Transaction,
@@ -158,6 +160,7 @@ export type WishedCardRow = {
   line_is_above: boolean | null;
   line_told_at: Date | null;
   can_be_in: Named[];
+  single_from: Cents | null;
 };
 
 export async function listCardWishes(db: Database, userId: string): Promise<WishedCardRow[]> {
@@ -169,7 +172,8 @@ export async function listCardWishes(db: Database, userId: string): Promise<Wish
      select c.id, c.name, s.game, s.name as set_name, c.number, c.rarity, c.native_rarity, c.finish,
        c.image_url as remote, c.market_value, w.wished_at, w.told_at, w.line, w.line_is_above, w.line_told_at,
        (select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name) order by t.position, t.id), '[]')
-          from sold t where ${CAN_HOLD}) as can_be_in
+          from sold t where ${CAN_HOLD}) as can_be_in,
+       (select min(h.price) from house_cards h where h.card_id = c.id and h.state = 'on_sale') as single_from
      from card_wishes w join cards c on c.id = w.card_id join card_sets s on s.id = c.set_id
      where w.user_id = $1 order by w.wished_at desc, c.id`,
     [userId],
@@ -196,7 +200,27 @@ export async function listPackWishes(db: Database, userId: string): Promise<Wish
   );
 }
 
-/** The events that a user waits to be notified of. */
+/**
+ * Counts a user's wishes that came true and still hold. These are pack types that are back on sale, and cards that
+ * packs on sale can hold if new packs of these came in since the wish.
+ */
+export async function countWishesThere(db: Database, userId: string): Promise<number> {
+  const [row] = await statement<{ count: number }>(
+    db,
+    `select ((
+       select count(*) from pack_wishes w join pack_types t on t.id = w.pack_type_id
+       where w.user_id = $1 and w.was_out and ${FOR_SALE}
+     ) + (
+       select count(*) from card_wishes w join cards c on c.id = w.card_id
+       where w.user_id = $1 and w.told_at is not null
+         and exists (select from pack_types t where ${CAN_HOLD} and ${FOR_SALE})
+     ))::int as count`,
+    [userId],
+  );
+  return row!.count;
+}
+
+/** Lists the events of which a user waits to be notified. */
 export async function listMarks(
   db: Database,
   userId: string,
@@ -211,8 +235,8 @@ export async function listMarks(
 }
 
 /**
- * Records new packs on sale, for each wish for a card that their types can hold. Packs that are not
- * on sale yet are recorded later.
+ * Records new packs on sale, for each wish for a card that these packs' types can hold. Packs that are not on sale yet
+ * are recorded later.
  */
 export async function noteArrivals(db: Transaction): Promise<void> {
   await statement(
@@ -232,7 +256,18 @@ export async function noteArrivals(db: Transaction): Promise<void> {
   );
 }
 
-/** Records that a type is out of stock, for users who want to know about its return. */
+/** Records new copies on sale, for each wish for their cards. */
+export async function noteSinglesThatCame(db: Transaction): Promise<void> {
+  await statement(
+    db,
+    `with come as (delete from single_arrivals returning card_id)
+     update card_wishes set single_came = true
+     where card_id in (select card_id from come) and single_told_at is null and not single_came`,
+    [],
+  );
+}
+
+/** Records that a type is out of stock, for users who want to know when it returns. */
 export async function notePacksOut(db: Database): Promise<void> {
   await statement(
     db,
@@ -248,6 +283,8 @@ export async function listUsersToTell(db: Database, limit: number): Promise<stri
     db,
     `select w.user_id from card_wishes w where w.told_at is null and w.came_in <> '{}'
      union
+     select w.user_id from card_wishes w where w.single_told_at is null and w.single_came
+     union
      select w.user_id from card_wishes w join cards c on c.id = w.card_id where ${CROSSED}
      union
      select w.user_id from pack_wishes w join pack_types t on t.id = w.pack_type_id
@@ -258,7 +295,7 @@ export async function listUsersToTell(db: Database, limit: number): Promise<stri
   return rows.map((row) => row.user_id);
 }
 
-/** A card in a notification. */
+/** A card that a notification names. */
 export type ToldCard = {
   id: string;
   name: string;
@@ -268,7 +305,7 @@ export type ToldCard = {
   marketValue: Cents;
 };
 
-/** Marks wishes for cards of new packs as notified. Returns them, most valuable card first. */
+/** Marks wishes for cards of new packs as notified. Returns these wishes, with the most valuable card first. */
 export async function tellOfStock(
   db: Transaction,
   userId: string,
@@ -288,7 +325,35 @@ export async function tellOfStock(
   );
 }
 
-/** Marks crossed limits as notified. Returns them. */
+/**
+ * Marks wishes of which a copy went on sale as notified. Returns those of which one still is, each with the lowest
+ * price, and the most valuable card first.
+ */
+export async function tellOfSingles(
+  db: Transaction,
+  userId: string,
+): Promise<(ToldCard & { price: Cents })[]> {
+  return statement(
+    db,
+    `with told as (
+       update card_wishes set single_told_at = shop_now()
+       where user_id = $1 and single_told_at is null and single_came
+         and exists (select from house_cards h where h.card_id = card_wishes.card_id and h.state = 'on_sale')
+       returning card_id
+     ), gone as (
+       update card_wishes set single_came = false
+       where user_id = $1 and single_told_at is null and single_came
+         and not exists (select from house_cards h where h.card_id = card_wishes.card_id and h.state = 'on_sale')
+     )
+     select c.id, c.name, s.name as "setName", c.native_rarity as "nativeRarity", c.finish, c.market_value as "marketValue",
+       (select min(h.price) from house_cards h where h.card_id = c.id and h.state = 'on_sale') as price
+     from told w join cards c on c.id = w.card_id join card_sets s on s.id = c.set_id
+     order by c.market_value desc, c.name, c.id`,
+    [userId],
+  );
+}
+
+/** Marks crossed limits as notified, and returns them. */
 export async function tellOfPrices(
   db: Transaction,
   userId: string,
@@ -306,7 +371,7 @@ export async function tellOfPrices(
   );
 }
 
-/** Marks wishes for packs that are back as notified. Returns them. */
+/** Marks wishes for packs that are back as notified, and returns them. */
 export async function tellOfPacks(
   db: Transaction,
   userId: string,
@@ -323,7 +388,7 @@ export async function tellOfPacks(
   );
 }
 
-/** The kinds of notification that a user wants inside the shop. */
+/** Returns the kinds of notification that a user wants inside the shop. */
 export async function findNoticesWanted(
   db: Database,
   userId: string,

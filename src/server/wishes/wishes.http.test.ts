@@ -1,5 +1,5 @@
-// Users' wishes: a user is notified once, by the content that packs are declared to hold. Wishes
-// are deleted with the account.
+// Tests users' wishes. A user is notified once, because of the content that packs are declared to hold. Wishes are
+// deleted with the account.
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { exportData } from '#contract/profile-data.ts';
@@ -19,7 +19,7 @@ type Marks = z.input<typeof listWishMarks.reply>;
 
 const shop = useTestApp();
 let admin: SignedIn;
-/** Card ids by number. "The Ninth Bell" is number 4; no pack holds it unless a test adds it. */
+/** Card ids by collector number. Number 4 is "The Ninth Bell", which no pack holds unless a test adds it. */
 let cards: Map<string, string>;
 
 beforeAll(async () => {
@@ -65,7 +65,7 @@ async function mails(as: SignedIn): Promise<{ kind: string; subject: string; tex
   return rows;
 }
 
-/** Adds packs of a type; an existing type gets more of them. */
+/** Adds packs of a type. If the type exists, it gets more packs. */
 const comeIn = (options: { id?: string; cards?: string[]; packs?: number } = {}) => {
   const serials = randomUUID().slice(0, 8);
   return stockPackType(shop.context, {
@@ -101,7 +101,7 @@ describe('a user who wishes for a card', () => {
       {
         kind: 'stock',
         packTypes: [{ id, name: `Pack ${id}` }],
-        // The fields that distinguish the card from others of its name.
+        // The last two fields distinguish the card from others of its name.
         cards: [
           { id: cards.get('4'), name: 'The Ninth Bell', nativeRarity: 'mythic', finish: 'normal' },
         ],
@@ -156,8 +156,8 @@ describe('a user who wishes for a card', () => {
   });
 
   test('learns nothing about the packs’ contents, whatever they wish for', async () => {
-    // One type's packs hold the most valuable card, the other's never do; both have the same
-    // declared filling.
+    // The packs of one type contain the most valuable card, and those of the other type never do. Both types declare
+    // the same content.
     const everything = [...cards.keys()].map(card);
     const learnt = async (inside: string[]) => {
       const as = await member({ stockMails: true });
@@ -194,8 +194,8 @@ describe('a user who wishes for a card', () => {
     await wishes(as, card('4'));
     await wishes(elsewhere, `cards/${foreign}`);
     const id = await comeIn();
-    // From here on this list is derived from the packs that came in. Nobody is notified because of
-    // it, whatever it contains.
+    // From here on, the list of possible cards is derived from the packs that came in. Whatever this list contains,
+    // nobody is notified because of it.
     await shop.owner.query('update pack_types set odds_counted = true where id = $1', [id]);
     await shop.owner.query('delete from pack_type_cards where pack_type_id = $1', [id]);
     await shop.owner.query('insert into pack_type_cards values ($1, $2)', [id, foreign]);

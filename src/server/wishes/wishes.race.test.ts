@@ -1,9 +1,9 @@
-// Users are notified once, however many processes run the job, and whatever happens meanwhile.
+// Tests that users are notified once, even if several processes run the job, and whatever happens at the same time.
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { expect, test } from 'vitest';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
-import { crowdOf, untilAnswered } from '../../testing/crowd.ts';
+import { crowdOf, retryWhileBusy } from '../../testing/crowd.ts';
 import { stockPackType } from '../../testing/stock.ts';
 import { appUrlOf } from '../database/app-role.ts';
 import { openPool, overPool } from '../database/pool.ts';
@@ -16,7 +16,7 @@ test('two processes that send notices at the same time, again and again while pa
   const id = await stockPackType(shop.context, { packs: 0, purchaseLimit: null });
   const { rows } = await shop.owner.query<{ id: string }>('select id from cards order by number');
   const wish = async (as: SignedIn, path: string) => {
-    const { status } = await untilAnswered(() =>
+    const { status } = await retryWhileBusy(() =>
       shop.call('PUT', `/wishes/${path}`, { as, body: {} }),
     );
     expect(status).toBe(200);
@@ -31,7 +31,7 @@ test('two processes that send notices at the same time, again and again while pa
     `update users set preferences = preferences || '{"stockMails": true, "backMails": true}', email_verified_at = now()`,
   );
 
-  // A second process shares everything but its pool.
+  // A second process shares everything with the first except the pool.
   const pool: pg.Pool = openPool({ url: appUrlOf(shop.url), clockOffsetMs: 0 });
   const other = { ...shop.context, db: overPool(pool) };
   const comeIn = () => {

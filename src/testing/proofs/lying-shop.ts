@@ -1,5 +1,5 @@
-// A shop that lies. It serves the drop of twenty packs of an honest shop, signed by the log's own key, with one lie
-// in it. The code for lies is only in this test server, and not in the product.
+// Makes a shop that lies. It serves the drop of twenty packs of an honest shop, signed by the log's own key, with one
+// lie in it. Only this test server has code for lies, and the product has none.
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -15,6 +15,7 @@ import type { Mine, ProofFile } from '#domain/packproof/proof-file.ts';
 import { KNOWN_CHAINS } from '#domain/packproof/public-number.ts';
 import { servedLog } from './proof-folder.ts';
 import {
+  byCommitment,
   CLOSED_AT,
   contentsFile,
   fileHash,
@@ -24,6 +25,7 @@ import {
   logOver,
   MANIFEST,
   mineOf,
+  moved,
   newPack,
   nextKey,
   OPENS_AT,
@@ -33,6 +35,7 @@ import {
   PRACTICE_CHAIN,
   proofOf,
   PUBLISHED_AT,
+  retired,
   secretOf,
   type Entry,
   type Pack,
@@ -40,8 +43,8 @@ import {
 import { proofPrimitives, readVectors } from './proof-primitives.ts';
 
 /**
- * The shop's files: for the buyer of place 2 (`proof`, `mine`), and for everybody (`log`).
- * `before`: the log it served earlier.
+ * The shop's files: for the buyer of place 2 (`proof`, `mine`), and for everybody (`log`). `before`: the log that the
+ * shop served earlier.
  */
 type Told = { proof: ProofFile | string; mine: Mine; log: LogAtHand; before?: LogAtHand };
 
@@ -50,9 +53,9 @@ export type Lie = {
   row: number;
   title: string;
   tell: () => Told;
-  /** The check that finds the lie, and the words of its result. `refused`: the error, if the file is no proof at all. */
+  /** The check that finds the lie, and the words of its result. `refused`: the error if the file is no proof at all. */
   caught: { check: CheckName; state: 'red' | 'amber'; says: string } | { refused: string };
-  /** What a monitor of the log says, if the log shows the lie to everybody. */
+  /** What a monitor of the log reports, if the log itself shows the lie to everybody. */
   watched?: string;
 };
 
@@ -69,6 +72,7 @@ const [manifest, order, first, second, close, contents] = drop.entries as [
   Entry,
 ];
 const vectors = readVectors<{
+  /** Of rounds 42, 1000 and 657413. */
   rounds: { round: number; signature: string }[];
   practice: { round: number; xPlusP: string };
   long1000: string;
@@ -78,7 +82,7 @@ const vectors = readVectors<{
 const logOf = (...entries: Entry[]): LogAtHand => logOver(entries, [drop]);
 const whole = () => logOf(...drop.entries);
 
-/** The honest shop's files, with the given parts in place of its own. */
+/** Returns the honest shop's files, but with the given parts in place of its own. */
 function told({
   of = drop,
   proof = {},
@@ -98,11 +102,9 @@ const shown = (place: number) => {
   const { document, salt } = drop.packs[drop.places[place]!]!;
   return { document, salt };
 };
-/** Another pack of the drop than the buyer's. */
+/** A pack of the drop that is not the buyer's. */
 const other = drop.packs[drop.places[PLACE + 1]!]!;
-const byCommitment = (packs: Pack[]) =>
-  packs.toSorted((one, another) => (one.commitment < another.commitment ? -1 : 1));
-/** The file of the drop's contents without these leaves, and its log entry. */
+/** Makes the file of the drop's contents without these leaves, and the log entry of that file. */
 function contentsWithout(leaves: number[], fields: Entry = {}) {
   const packs = drop.packs.map((pack, leaf) => ({ ...pack, leaf }));
   const file = contentsFile(packs.filter(({ leaf }) => !leaves.includes(leaf)));
@@ -111,7 +113,7 @@ function contentsWithout(leaves: number[], fields: Entry = {}) {
 const withFile = (file: string, ...entries: Entry[]) =>
   logOver(entries, [{ ...drop, contents: file }]);
 
-/** The place of the one mythic pack. */
+/** The place of the only mythic pack. */
 const HIT = drop.places.findIndex((leaf) => drop.packs[leaf]!.document.includes('mythic'));
 const sealedWithout = (place: number): Entry[] =>
   [first, second].map((seal) => ({
@@ -121,7 +123,7 @@ const sealedWithout = (place: number): Entry[] =>
     ),
   }));
 
-/** The same packs again, in a drop of another pack type. */
+/** Makes a drop of another pack type with the same packs. */
 const again = (packs = PACKS_BY_LEAF, fields: Partial<Manifest> = {}) =>
   honestDrop(
     { ...MANIFEST, packType: 'magic-again', packsRoot: packsRoot(packs), ...fields },
@@ -137,6 +139,54 @@ const resalted = byCommitment(
     ),
   ),
 );
+
+/** When the second drop is published. Round 657413 orders it. */
+const LATER = 1_694_775_541;
+/** A grader's number, in another spelling than in the pack that the card came from. */
+const LABEL = 'gr 77';
+
+/** Twenty packs of one card each, of which a lie may change the first. */
+const newPacks = (first: Parameters<typeof newPack>[2] = {}, packType = 'magic-later') =>
+  byCommitment(
+    Array.from({ length: 20 }, (_, index) =>
+      newPack(`L-${index}`, 'common', { packType, ...(index === 0 && first) }),
+    ),
+  );
+
+/** Makes a second drop, a month later, whose packs are sold and shown like those of the first. */
+function laterDrop(packs: Pack[]): Drop {
+  const of = {
+    ...MANIFEST,
+    packType: 'magic-later',
+    packsRoot: packsRoot(packs),
+    odds: [{ packs: 20, rarity: 'common' }],
+    publishedAt: LATER,
+    opensAt: LATER + OPENS_AT - PUBLISHED_AT,
+    closesBy: LATER + MANIFEST.closesBy - PUBLISHED_AT,
+  };
+  const later = honestDrop(of, packs, vectors.rounds[2]!);
+  return { ...later, entries: moved(later.entries, LATER - PUBLISHED_AT) };
+}
+
+/** The log of both drops, with entries about retired cards in between. */
+const logOfBoth = (packs: Pack[], between: Entry[] = []) => {
+  const later = laterDrop(packs);
+  return logOver([...drop.entries, ...between, ...later.entries], [drop, later]);
+};
+
+/** The place of the buyer who gets a retired card, in a drop whose contents nobody else knows yet. */
+function toldOfOwnPack(): Told {
+  const packs = newPacks({ label: LABEL }, MANIFEST.packType);
+  const odds = [{ packs: 20, rarity: 'common' }];
+  const of = honestDrop({ ...MANIFEST, packsRoot: packsRoot(packs), odds }, packs);
+  const place = of.places.findIndex((leaf) => packs[leaf]!.document.includes(LABEL));
+  const entries = [retired(['GR-77'], PUBLISHED_AT - 1), ...of.entries.slice(0, 4)];
+  return {
+    proof: proofOf(place, undefined, { entries, honest: of }),
+    mine: { ...mineOf(place, undefined, of), checkpoints: [] },
+    log: logOver(entries, [of]),
+  };
+}
 
 function ticketOf(fields: Entry): Partial<ProofFile> & { hash: string } {
   const ticket = edited(drop.tickets[PLACE]!, fields);
@@ -624,9 +674,50 @@ export const LIES: Lie[] = [
     caught: { check: 'V3', state: 'red', says: 'not a safe Ed25519 key' },
     watched: 'not a safe Ed25519 key',
   },
+  {
+    row: 14,
+    title: 'a graded card that came back is in a new pack, its number in another spelling',
+    tell: () =>
+      told({ log: logOfBoth(newPacks({ label: LABEL }), [retired(['GR-77'], CLOSED_AT + 1)]) }),
+    caught: {
+      check: 'V8',
+      state: 'red',
+      says: 'the card with the label gr 77, which by entry 6 never comes back',
+    },
+    watched: 'the card with the label gr 77, which by entry 6 never comes back',
+  },
+  {
+    row: 14,
+    title: 'a graded card that came back is in my pack, before anybody else can see it',
+    tell: toldOfOwnPack,
+    caught: {
+      check: 'V8',
+      state: 'red',
+      says: 'the card with the label gr 77, which by entry 0 never comes back',
+    },
+  },
+  {
+    row: 15,
+    title: 'a certification is used again, and with it the numbers on the sleeves of its cards',
+    tell: () => told({ log: logOfBoth(newPacks({ certification: 'FF-P-3' })) }),
+    caught: {
+      check: 'V8',
+      state: 'red',
+      says: 'The certification FF-P-3 stands under two commitments',
+    },
+    watched: 'The certification FF-P-3 stands under two commitments',
+  },
 ];
 
-/** The knowledge of a browser that saw the drop and its ticket, but no later checkpoint. */
+/** What no check finds, because cardboard can't prove itself. The second drop holds a raw card of the first again. */
+export const UNPROVABLE: Pick<Lie, 'title' | 'tell'>[] = [
+  {
+    title: 'a raw card that came back is in a new pack, under a new number',
+    tell: () => told({ log: logOfBoth(newPacks(), [retired(['GR-77'], CLOSED_AT + 1)]) }),
+  },
+];
+
+/** What a browser knows that saw the drop and its ticket, but no later checkpoint. */
 function unseen(): Mine {
   return { ...mineOf(PLACE), checkpoints: [] };
 }
@@ -635,7 +726,7 @@ function proofText(name: 'manifest' | 'order'): string {
   return proofOf(PLACE)[name];
 }
 
-/** The buyer's own files, and the files that the shop serves, by their paths. */
+/** Returns the buyer's own files, and the files that the shop serves, each by its path. */
 export function filesOf({ proof, mine, log }: Told): {
   own: Map<string, string>;
   served: Map<string, Buffer | string>;
@@ -656,13 +747,13 @@ export type LyingShop = {
   close: () => Promise<void>;
 };
 
-/** Opens the shop on loopback. It serves nothing until `serve` is called. */
+/** Opens the shop on loopback. Until `serve` is called, it serves nothing. */
 export async function openLyingShop(): Promise<LyingShop> {
   let served = new Map<string, Buffer | string>();
-  const server = createServer(({ url = '' }, answer) => {
+  const server = createServer(({ url = '' }, response) => {
     const file = served.get(url.replace(/^\/(?:api\/(?=drops\/))?/, ''));
-    if (file) answer.end(file);
-    else answer.writeHead(404).end();
+    if (file) response.end(file);
+    else response.writeHead(404).end();
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

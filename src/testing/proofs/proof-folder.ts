@@ -1,5 +1,5 @@
-// The files of a drop, as a shop serves them and a buyer saves them: the log in tiles, the drops' files, the proof of
-// a pack, the buyer's `mine.json`, and a reader's policy. Every call gives the same bytes.
+// Makes the files of a drop, as a shop serves them and a buyer saves them: the log in tiles, the drops' files, the
+// proof of a pack, the buyer's `mine.json`, and a reader's policy. Every call gives the same bytes.
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { joined } from '#domain/packproof/bytes.ts';
@@ -44,7 +44,10 @@ export function writeFiles(folder: string, files: ReadonlyMap<string, Uint8Array
   }
 }
 
-/** All files about the pack at a place of a closed drop. The drop has twenty packs, all sold and opened. */
+/**
+ * Makes all files about the pack at one place of a closed drop. The drop has twenty packs, which are all sold and
+ * opened.
+ */
 export function proofFiles(place = 2): Map<string, Buffer | string> {
   return new Map<string, Buffer | string>([
     ['packproof.json', writeCanonical(proofOf(place))],
@@ -67,7 +70,7 @@ export function storedProof(): Map<string, Buffer> {
   );
 }
 
-/** The files as in {@link proofFiles}, for a drop that a practice number orders. */
+/** Makes the files of {@link proofFiles} for a drop that is ordered by a practice number. */
 export function practiceFiles(place = 2): Map<string, Buffer | string> {
   const honest = practiceDrop();
   return new Map<string, Buffer | string>([

@@ -1,12 +1,12 @@
-// A drop of twenty packs from its manifest to its contents, ordered by a real public number, with its log and proofs.
-// Callers can replace any part by what a lying shop would write.
+// Makes a drop of twenty packs from its manifest to its contents, with its log and proofs. A real public number orders
+// it. Callers can replace any part by what a lying shop would write.
 import { bytesOfHex, hexOf } from '#domain/packproof/bytes.ts';
 import { writeCanonical, type Canonical } from '#domain/packproof/canon.ts';
 import { entryHash, refOf, ticketHash, type Manifest } from '#domain/packproof/log-objects.ts';
 import type { LogAtHand } from '#domain/packproof/log-replay.ts';
 import { writeNote, writeVerifierKey } from '#domain/packproof/note.ts';
 import { placesOf } from '#domain/packproof/order.ts';
-import { packCommitment, type PackDocument } from '#domain/packproof/pack-document.ts';
+import { labelHash, packCommitment, type PackDocument } from '#domain/packproof/pack-document.ts';
 import { tagged } from '#domain/packproof/primitives.ts';
 import type { Mine, ProofFile } from '#domain/packproof/proof-file.ts';
 import { numberOf, type Chain } from '#domain/packproof/public-number.ts';
@@ -24,7 +24,7 @@ type Vectors = {
 const vectors = readVectors<Vectors>();
 const PACKS = 20;
 const ORIGIN = 'shop.example/log';
-/** A time of publication for which round 1000 orders the drop. */
+/** The time of publication. If a drop is published then, round 1000 orders it. */
 export const PUBLISHED_AT = 1_692_806_303;
 const WITNESSED_AT = PUBLISHED_AT + 7;
 export const OPENS_AT = 1_692_810_000;
@@ -36,7 +36,7 @@ export const logKey = newSigner(ORIGIN, 'log', vectors.ticketSeed);
 export const nextKey = newSigner(ORIGIN, 'log', '22'.repeat(32));
 const witness = newSigner('witness.example/w', 'witness', vectors.witnessSeed);
 
-/** A reader's policy with this log and this witness. */
+/** A reader's policy that has this log and this witness. */
 export const POLICY = [
   `log ${writeVerifierKey(proofPrimitives, logKey.key)}`,
   `witness w ${writeVerifierKey(proofPrimitives, witness.key)}`,
@@ -48,17 +48,22 @@ const hashOf = (words: string) => hexOf(proofPrimitives.sha256(proofPrimitives.u
 
 export type Pack = { document: string; salt: string; commitment: string };
 
-/** A pack of one card, known by its serial. */
+/** Makes a pack of one card, which tests know by its serial. `label`: the number of the card's grader. */
 export function newPack(
   serial: string,
   rarity: string,
-  { packType = 'magic-test', salt: words = '' } = {},
+  {
+    packType = 'magic-test',
+    salt: words = '',
+    certification = `FF-${serial}`,
+    label,
+  }: { packType?: string; salt?: string; certification?: string; label?: string } = {},
 ): Pack {
   const document: PackDocument = {
     v: 2,
     packType,
     serial,
-    certification: `FF-${serial}`,
+    certification,
     takenInAt: PUBLISHED_AT - 1000,
     cards: [
       {
@@ -69,6 +74,7 @@ export function newPack(
         finish: 'foil',
         rarity,
         condition: 'Near Mint',
+        ...(label !== undefined && { label }),
       },
     ],
   };
@@ -79,13 +85,15 @@ export function newPack(
 }
 
 /** Packs in the order of their leaves. */
-export const PACKS_BY_LEAF: Pack[] = Array.from({ length: PACKS }, (_, index) =>
-  newPack(`P-${index}`, index === 0 ? 'mythic' : 'common'),
-).toSorted((one, other) => (one.commitment < other.commitment ? -1 : 1));
+export const PACKS_BY_LEAF: Pack[] = byCommitment(
+  Array.from({ length: PACKS }, (_, index) =>
+    newPack(`P-${index}`, index === 0 ? 'mythic' : 'common'),
+  ),
+);
 
 export type Entry = Record<string, Canonical>;
 
-/** The root of the tree over these packs, for a manifest. */
+/** Computes the root of the tree over these packs, for a manifest. */
 export function packsRoot(packs: Pack[]): string {
   return hexOf(treeRoot(proofPrimitives, leavesOf(packs)));
 }
@@ -120,7 +128,7 @@ export const MANIFEST: Manifest = {
 
 export const secretOf = (place: number) => hashOf(`secret of ${place}`);
 
-/** All log entries of a drop with this manifest, if every pack is sold and opened. */
+/** Makes all log entries of a drop with this manifest, as if every pack is sold and opened. */
 export function honestDrop(
   manifest: Manifest = MANIFEST,
   packs: Pack[] = PACKS_BY_LEAF,
@@ -156,7 +164,27 @@ export function honestDrop(
 
 type Drop = ReturnType<typeof honestDrop>;
 
-/** A chain that the shop signs itself. Its second round orders a drop published at the chain's start. */
+/** The same entries of a drop, some seconds later. The manifest has times of its own. */
+export function moved(entries: Entry[], seconds: number): Entry[] {
+  return entries.map((entry) => ({
+    ...entry,
+    ...('sealedAt' in entry && { sealedAt: Number(entry['sealedAt']) + seconds }),
+    ...('at' in entry && { at: Number(entry['at']) + seconds }),
+  }));
+}
+
+/** Makes the entry that retires graded cards. */
+export function retired(labels: string[], at: number): Entry {
+  const hashes = labels.map((label) => labelHash(proofPrimitives, label));
+  return { v: 2, kind: 'x-retired', at, labels: hashes.toSorted() };
+}
+
+/** The packs in the order of their leaves. */
+export function byCommitment<Any extends { commitment: string }>(packs: Any[]): Any[] {
+  return packs.toSorted((one, other) => (one.commitment < other.commitment ? -1 : 1));
+}
+
+/** A chain that the shop itself signs. Its second round orders a drop that is published at the chain's start. */
 export const PRACTICE_CHAIN: Chain = {
   hash: hashOf('practice chain'),
   publicKey: vectors.practice.publicKey,
@@ -167,7 +195,7 @@ export const PRACTICE_CHAIN: Chain = {
   minOpen: 1,
 };
 
-/** The honest drop, ordered by a practice number. */
+/** Makes the honest drop, but ordered by a practice number. */
 export function practiceDrop(): Drop {
   const { round, good: signature } = vectors.practice;
   const manifest = { ...MANIFEST, chain: PRACTICE_CHAIN.hash };
@@ -185,7 +213,7 @@ const textsOf = (entries: Entry[]) => entries.map((entry) => writeCanonical(entr
 const entryLeaves = (entries: Entry[]) =>
   textsOf(entries).map((text) => leafHash(proofPrimitives, proofPrimitives.utf8(text)));
 
-/** A signed checkpoint over the first entries. */
+/** Makes a signed checkpoint over the first entries of a log. */
 export function checkpointOver(
   entries: Entry[],
   { keys = [logKey], at }: { keys?: (typeof logKey)[]; at?: number } = {},
@@ -198,7 +226,7 @@ export function checkpointOver(
   return writeNote(signCheckpoint(head, keys, at === undefined ? [] : [{ witness, at }]));
 }
 
-/** A log as it is served. */
+/** Makes a log as a shop serves it. */
 export function logOver(
   entries: Entry[],
   drops: { hash: string; packs: Pack[]; contents: string }[],
@@ -226,7 +254,8 @@ export function logOver(
 }
 
 /**
- * The proof of the pack at a place. A test may give other entries, if they contain the drop's seal.
+ * Makes the proof of the pack at a place. A test may give other entries, if these contain the drop's manifest, its
+ * order right behind that, and the seal.
  */
 export function proofOf(
   place: number,
@@ -240,8 +269,12 @@ export function proofOf(
   const drop = { ...honest, entries: entries ?? honest.entries };
   const leaf = drop.places[place]!;
   const seq = place < 12 ? 1 : 2;
-  const sealAt = drop.entries.findIndex((entry) => entry['seq'] === seq);
+  const sealAt = drop.entries.findIndex(
+    (entry) => entry['seq'] === seq && entry['manifest'] === drop.hash,
+  );
   const texts = textsOf(drop.entries);
+  const manifestAt = texts.findIndex((text) => entryHash(proofPrimitives, text) === drop.hash);
+  const upToManifest = drop.entries.slice(0, manifestAt + 1);
   const upTo = drop.entries.slice(0, sealAt + 1);
   const leaves = entryLeaves(upTo);
   const { document, salt } = drop.packs[leaf]!;
@@ -251,13 +284,13 @@ export function proofOf(
   return {
     v: 2,
     kind: 'packproof',
-    manifest: texts[0]!,
+    manifest: texts[manifestAt]!,
     manifestProof: writeTlogProof(
-      0,
-      [],
-      checkpointOver(drop.entries.slice(0, 1), { at: witnessedAt }),
+      manifestAt,
+      inclusionPath(proofPrimitives, entryLeaves(upToManifest), manifestAt),
+      checkpointOver(upToManifest, { at: witnessedAt }),
     ),
-    order: texts[1]!,
+    order: texts[manifestAt + 1]!,
     ticket,
     ticketSignature: hexOf(logKey.sign(message)),
     seal: texts[sealAt]!,
@@ -266,7 +299,7 @@ export function proofOf(
       inclusionPath(proofPrimitives, leaves, sealAt),
       checkpointOver(upTo, { keys }),
     ),
-    consistency: hexPath(consistencyPath(proofPrimitives, leaves, 1)),
+    consistency: hexPath(consistencyPath(proofPrimitives, leaves, manifestAt + 1)),
     document,
     salt,
     leaf,
@@ -274,7 +307,7 @@ export function proofOf(
   };
 }
 
-/** What the browser of the buyer of a place has stored. */
+/** Returns what the browser of the buyer of a place has stored. */
 export function mineOf(
   place: number,
   seenAt: number = PUBLISHED_AT + 2,

@@ -1,4 +1,5 @@
-// Test vectors that every other implementation must match, and the server's functions for making and signing proofs.
+// Exports the test vectors that every other implementation must match, and the server's functions for making and
+// signing proofs.
 import { readFileSync } from 'node:fs';
 
 export {

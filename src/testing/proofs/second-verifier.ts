@@ -1,6 +1,5 @@
-// A second verifier of packs, written from docs/fairness.md and without the shop's code. So a
-// mistake in the shop's verifier is not repeated here. Needs only Node's hashes, noble's curves and
-// this file.
+// Verifies packs a second time. It is written from docs/fairness.md and without the shop's code, so that it doesn't
+// repeat a mistake of the shop's verifier. It needs only Node's hashes, noble's curves and this file.
 import { createHash, createHmac } from 'node:crypto';
 import { bls12_381 } from '@noble/curves/bls12-381.js';
 import { ed25519 } from '@noble/curves/ed25519.js';
@@ -11,7 +10,7 @@ export type Asked = {
   proof: string;
   mine?: string;
   policy?: string;
-  /** The log's files: entries, newest checkpoint, and further files by manifest or index. */
+  /** The log's files: the entries, the newest checkpoint, and further files by manifest or by index. */
   log?: {
     entries: string[];
     checkpoint: string;
@@ -86,7 +85,7 @@ function jcs(value: unknown): string {
   }
 }
 
-/** Parses canonical JSON, or throws. Tests check it against the public vectors. */
+/** Parses canonical JSON. If the text is not canonical, throws. Tests check this against the public vectors. */
 export function parse(text: string): unknown {
   const held: unknown = JSON.parse(text);
   must(text === jcs(held), 'not canonical');
@@ -120,6 +119,11 @@ const FORMS: Record<string, (value: unknown) => boolean> = {
     isRising(value, (one) => (one as { place: number }).place) &&
     (value as []).length >= 1 &&
     (value as []).length <= 400,
+  labels: (value) =>
+    FORMS['hs']!(value) &&
+    isRising(value, String) &&
+    (value as []).length >= 1 &&
+    (value as []).length <= 700,
   cards: (value) =>
     isEach(value, 'game:s set:s number:s name:s finish:s rarity:s condition:s label:s?'),
   chain: (value) =>
@@ -162,6 +166,7 @@ const OBJECTS: Record<string, string[]> = {
   key: ['vkey:s at:n'],
   incident: ['at:n text:s origin:s? checkpoint:s?'],
   verifier: ['file:h at:n'],
+  'x-retired': ['at:n labels:labels'],
   packproof: [
     'manifest:s manifestProof:s order:s ticket:s ticketSignature:ed seal:s? sealProof:s? consistency:hs? document:s? salt:h? leaf:n? path:hs? chain:chain?',
   ],
@@ -172,6 +177,10 @@ const DOCUMENT = 'v:n packType:s serial:s certification:s takenInAt:n cards:card
 function object<Kind>(text: string, kind: string): Kind {
   const { v, kind: own, ...rest } = parse(text) as Json;
   must(v === 2 && own === kind, `no ${kind}`);
+  if (kind.startsWith('x-') && !(kind in OBJECTS)) {
+    must(FORMS['n']!(rest['at']), `time of ${kind}`);
+    return rest as Kind;
+  }
   must(
     OBJECTS[kind]!.some((form) => isForm(rest, form)),
     `fields of ${kind}`,
@@ -295,7 +304,7 @@ export function extendsTree(
 
 // --- Signatures ---------------------------------------------------------------------------------------------------------
 
-/** Caches the verdict about each signature and key. */
+/** The verdicts about signatures and keys, which are cached. */
 const verdicts = new Map<string, boolean>();
 
 function holds(name: string, prove: () => void): boolean {
@@ -312,7 +321,7 @@ function isPrime(key: Uint8Array): boolean {
   });
 }
 
-/** Verifies a signature: `encode([S]B - [k]A)` must be R byte for byte, without multiplying by the cofactor. */
+/** Verifies a signature without multiplying by the cofactor: `encode([S]B - [k]A)` must equal R byte for byte. */
 export function isSigned(key: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
   if (signature.length !== 64) return false;
   const name = [key, sha(message), signature].map((one) => Buffer.from(one).toString('hex')).join();
@@ -398,7 +407,7 @@ function decimal(text: string | undefined): number {
 function noteOf(text: string): Note {
   const end = text.lastIndexOf('\n\n');
   must(end > 0 && text.endsWith('\n') && text.isWellFormed(), 'note');
-  // oxlint-disable-next-line no-control-regex -- A note must not contain these.
+  // oxlint-disable-next-line no-control-regex -- A note must not contain these characters.
   must(!/[\x00-\x09\x0b-\x1f]/.test(text), 'control');
   const lines = text.slice(end + 2, -1).split('\n');
   must(lines.length <= 100, 'lines');
@@ -454,7 +463,7 @@ function vkeyOf(text: string, type: number): Named {
   return key;
 }
 
-/** The bytes of a key's signature line; undefined if there is none. */
+/** Returns the bytes of a key's signature line, or undefined if there is no such line. */
 function lineBy(note: Note, { name, id }: Named): Buffer | undefined {
   const lines = note.lines.filter((line) => line.name === name && line.id === id);
   must(lines.length < 2, 'two lines');
@@ -504,7 +513,7 @@ function policyOf(text: string): Policy {
   return policy;
 }
 
-/** The time at which a quorum had signed; undefined if no quorum has. */
+/** Returns the time at which a quorum had signed, or undefined if no quorum has signed. */
 function datedBy(policy: Policy, note: Note, name = policy.quorum): number | undefined {
   const witness = policy.witnesses.get(name);
   if (witness) return witnessTime(note, witness);
@@ -517,6 +526,8 @@ function datedBy(policy: Policy, note: Note, name = policy.quorum): number | und
 
 type Drop = {
   hash: string;
+  /** The number of entries before its manifest. */
+  from: number;
   manifest: Manifest;
   commitments: string[];
   network?: Network;
@@ -524,7 +535,7 @@ type Drop = {
   seals: number;
   /** The hash of the ticket for each sold place. */
   sold: Map<number, string>;
-  /** Places whose contents were shown: withdrawn, or returned without a secret. */
+  /** Places whose contents were shown, because the pack was withdrawn, or returned without a secret. */
   shown: Set<number>;
   back: { ticket: string; place: number; secret: boolean; late: boolean }[];
   closed?: { at: number; carried: number[] };
@@ -541,9 +552,44 @@ type Told = {
   drops: Drop[];
   /** The rarities of each shown pack's cards, by the pack's commitment. */
   cards: Map<string, string[]>;
+  /** The commitment that each serial and each certification belongs to. */
+  numbers: Map<string, string>;
+  /** The first entry that retires each label, by the label's hash. */
+  retired: Map<string, number>;
   seals: { text: string; seal: Seal }[];
   first: string;
 };
+
+type Pack = {
+  packType: string;
+  serial: string;
+  certification: string;
+  cards: { rarity: string; label?: string }[];
+};
+
+function packIn(document: string): Pack {
+  const pack = parse(document) as Json;
+  must(isForm(pack, DOCUMENT) && pack['v'] === 2, 'document');
+  return pack as Pack;
+}
+
+export function labelHash(label: string): string {
+  const letters = Array.from(label).filter((sign) => sign !== ' ' && sign !== '-');
+  const plain = letters.map((sign) => (sign >= 'a' && sign <= 'z' ? sign.toUpperCase() : sign));
+  return under('label', plain.join('')).toString('hex');
+}
+
+/** Throws if a pack breaks a rule about what a pack of this drop may be and hold. */
+function fits(pack: Pack, commitment: string, drop: Drop, told: Told): void {
+  must(pack.packType === drop.manifest.packType, 'pack type');
+  for (const number of [`serial ${pack.serial}`, `certification ${pack.certification}`]) {
+    must((told.numbers.get(number) ?? commitment) === commitment, number);
+  }
+  for (const { label } of pack.cards) {
+    const since = label === undefined ? undefined : told.retired.get(labelHash(label));
+    must(since === undefined || since > drop.from, `label ${label}`);
+  }
+}
 
 const rightKey = (keys: Told['keys'], size: number) =>
   keys.filter(({ since }) => since < size).at(-1)?.key;
@@ -560,10 +606,12 @@ function readWholeLog(
     keys: [],
     drops: [],
     cards: new Map(),
+    numbers: new Map(),
+    retired: new Map(),
     seals: [],
     first: log.entries[0] ?? '',
   };
-  // Collects keys first, so that the signer is known even if a drop breaks a rule.
+  // The keys are collected first, so that the signer is known even if a drop breaks a rule.
   try {
     for (const [index, text] of log.entries.entries()) {
       const { kind } = parse(text) as { kind: string };
@@ -611,7 +659,6 @@ function replay(
   networks: Map<string, Network>,
   told: Told,
 ): void {
-  const serials = new Map<string, string>();
   const everSold = new Set<string>();
   let clock = 0;
   let due: Drop | undefined;
@@ -627,16 +674,10 @@ function replay(
   const openLeaf = (drop: Drop, at: number, document: string, salt: string) => {
     const commitment = under('pack', raw(salt), document).toString('hex');
     must(commitment === drop.commitments[at], 'commitment');
-    const pack = parse(document) as {
-      packType: string;
-      serial: string;
-      cards: { rarity: string }[];
-    };
-    must(isForm(pack, DOCUMENT) && (pack as Json)['v'] === 2, 'document');
-    must(pack.packType === drop.manifest.packType, 'pack type');
-    const { serial } = pack;
-    must((serials.get(serial) ?? commitment) === commitment, 'serial');
-    serials.set(serial, commitment);
+    const pack = packIn(document);
+    fits(pack, commitment, drop, told);
+    told.numbers.set(`serial ${pack.serial}`, commitment);
+    told.numbers.set(`certification ${pack.certification}`, commitment);
     told.cards.set(
       commitment,
       pack.cards.map(({ rarity }) => rarity),
@@ -646,7 +687,8 @@ function replay(
   for (const [index, text] of log.entries.entries()) {
     must(Buffer.byteLength(text) <= 48 * 1024, 'entry size');
     const { kind } = parse(text) as { kind: string };
-    must(kind in OBJECTS && !['ticket', 'packproof', 'mine'].includes(kind), 'kind');
+    must(kind in OBJECTS || kind.startsWith('x-'), 'kind');
+    must(!['ticket', 'packproof', 'mine'].includes(kind), 'kind');
     const entry = object<Json>(text, kind);
     const at = (entry['at'] ?? entry['sealedAt'] ?? entry['publishedAt'] ?? clock) as number;
     must(at >= clock && at <= now + 60, 'time');
@@ -660,7 +702,12 @@ function replay(
       told.drops.push(publish(index, text, entry as unknown as Manifest));
       continue;
     }
-    if (!('manifest' in entry)) continue;
+    if (kind === 'x-retired') {
+      for (const one of entry['labels'] as string[]) {
+        told.retired.set(one, Math.min(index, told.retired.get(one) ?? index));
+      }
+    }
+    if (kind.startsWith('x-') || !('manifest' in entry)) continue;
     const drop = told.drops.find(({ hash }) => hash === entry['manifest']);
     must(drop !== undefined, 'drop');
     const { manifest } = drop!;
@@ -782,6 +829,7 @@ function replay(
     );
     return {
       hash,
+      from: index,
       manifest,
       commitments,
       ...(network && { network }),
@@ -795,7 +843,10 @@ function replay(
 
 // --- The nine checks -------------------------------------------------------------------------------------------------------
 
-/** The state of each check. If an object can't be read, only its check is red. Throws if the file is no proof. */
+/**
+ * Returns the state of each check. If an object can't be read, only the check of that object is red. If the file is no
+ * proof, throws.
+ */
 export function secondOpinion(asked: Asked): Record<string, State> {
   const file = object<File>(asked.proof, 'packproof');
   const mine = asked.mine === undefined ? undefined : object<Mine>(asked.mine, 'mine');
@@ -908,7 +959,7 @@ export function secondOpinion(asked: Asked): Record<string, State> {
       if (!isPublic) return 'amber';
       const number = timeOf(roundAfter(manifest.publishedAt, network!), network!);
       const { size, root, note, origin } = own.checkpoint;
-      // A wrong line by a known witness makes the note invalid, whoever else signed it.
+      // If a line by a known witness is wrong, the note is invalid, whoever else signed it.
       for (const witness of policy?.witnesses.values() ?? []) witnessTime(note, witness);
       const isHere =
         origin === manifest.shop && includes(leaf(file.manifest), own.index, size, own.path, root);
@@ -963,6 +1014,13 @@ export function secondOpinion(asked: Asked): Record<string, State> {
       for (const drop of told.drops) must(areOddsPossible(drop, told), 'odds');
       const drop = told.drops.find(({ hash }) => hash === mh);
       must(drop !== undefined, 'drop');
+      const { document, salt } = file;
+      if (document !== undefined && salt !== undefined && !isBroken(() => packIn(document))) {
+        const commitment = under('pack', raw(salt), document).toString('hex');
+        if (drop!.commitments.includes(commitment)) {
+          fits(packIn(document), commitment, drop!, told);
+        }
+      }
       const back = drop!.back.find((one) => one.ticket === th);
       if (back)
         must(
@@ -1017,7 +1075,7 @@ export function secondOpinion(asked: Asked): Record<string, State> {
   );
 }
 
-/** Whether a pack was sold, in this drop or in a later one that took it over. */
+/** Whether a pack was sold, in this drop or in a later drop that took the pack over. */
 function isSold(
   commitment: string,
   { commitments, order, sold, closed, manifest }: Drop,
@@ -1035,8 +1093,8 @@ function isSold(
 }
 
 /**
- * Whether the odds can still come true: among the shown packs no rarity is too frequent, and the hidden packs can
- * make up for missing ones.
+ * Whether the odds can still come true. They can if no rarity is too frequent among the shown packs, and if the hidden
+ * packs can make up for missing rarities.
  */
 function areOddsPossible({ manifest, commitments }: Drop, { cards }: Told): boolean {
   const packs = commitments.map((one) => cards.get(one)).filter((pack) => pack !== undefined);

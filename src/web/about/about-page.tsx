@@ -29,14 +29,16 @@ const FEATURES: readonly Item[] = [
   },
 ];
 
-/** Sample figures, shown only in a demo and marked there as samples. */
+/** The specification's figures. Only a demo shop shows them, and says of each that it is a sample. */
 const SAMPLES: readonly Stat[] = [
-  { figure: '10,000+', text: 'packs opened' },
-  { figure: '$500K+', text: 'cards shipped' },
-  { figure: '99.9%', text: 'satisfaction' },
+  { figure: '10,000+', text: 'packs opened (sample figure)' },
+  { figure: '$500K+', text: 'cards shipped (sample figure)' },
+  { figure: '99.9%', text: 'satisfaction (sample figure)' },
 ];
 
-/** The team: the tasks of each part of the shop, without names or portraits (docs/product.md §11). */
+/**
+ * Describes the team by the tasks of each part of the shop, without people's names or portraits (docs/product.md §11).
+ */
 const TEAM: readonly Item[] = [
   {
     icon: 'inbox',
@@ -61,9 +63,7 @@ const TEAM: readonly Item[] = [
 ];
 
 function AboutPage() {
-  const shop = useShopName();
-  const mission = useText('about-mission');
-  // The operators write this text about where their packs come from.
+  // This text is written by the operators. It says where their packs come from.
   const authentic: Item = {
     icon: 'shield',
     title: 'Verified Authentic',
@@ -73,35 +73,7 @@ function AboutPage() {
   const features = [authentic, useMarketValue(), ...FEATURES];
   return (
     <>
-      <section data-theme="dark" className="baize overflow-hidden">
-        <div className="page grid items-center gap-8 py-12 md:min-h-100 lg:grid-cols-[1.2fr_1fr]">
-          <div>
-            <h1 className="text-[40px] leading-[1.08] lg:text-hero">{shop}</h1>
-            <Written
-              html={mission?.html}
-              className="mt-5 max-w-[46ch] text-[17px] leading-relaxed text-text-2"
-            />
-            <Link to="/packs" className={`${buttonClass({ size: 'large' })} mt-7`}>
-              Browse packs
-            </Link>
-          </div>
-          <div
-            aria-hidden="true"
-            className="relative grid h-64 w-full place-items-center max-lg:hidden"
-          >
-            {['-translate-x-24 -rotate-12', '', 'translate-x-24 rotate-12'].map((place) => (
-              <img
-                key={place}
-                src="/card-back.svg"
-                alt=""
-                width={158}
-                height={221}
-                className={`card-corners absolute shadow-art ${place}`}
-              />
-            ))}
-          </div>
-        </div>
-      </section>
+      <Mission />
       <div className="page">
         <section aria-labelledby="features" className="pt-12 md:pt-16">
           <h2 id="features" className="text-h3 md:text-h2">
@@ -122,26 +94,68 @@ function AboutPage() {
           </ul>
         </section>
         <Figures />
-        <section aria-labelledby="team" className="pt-12 md:pt-16">
-          <h2 id="team" className="text-h3 md:text-h2">
-            Team
-          </h2>
-          <ul className="mt-6 grid gap-x-8 gap-y-7 sm:grid-cols-2 lg:grid-cols-4">
-            {TEAM.map((part) => (
-              <li key={part.title}>
-                <Icon name={part.icon} size={28} className="text-text-2" />
-                <h3 className="mt-2.5 text-[17px] leading-tight">{part.title}</h3>
-                <p className="mt-1 text-small text-text-2">{part.text}</p>
-              </li>
-            ))}
-          </ul>
-        </section>
+        <Team />
         <div className="grid gap-x-16 pt-12 pb-12 md:pt-16 md:pb-16 lg:grid-cols-[minmax(0,1fr)_320px]">
           <Questions />
           <Contact />
         </div>
       </div>
     </>
+  );
+}
+
+function Mission() {
+  const shop = useShopName();
+  const mission = useText('about-mission');
+  return (
+    <section data-theme="dark" className="baize overflow-hidden">
+      <div className="page grid items-center gap-8 py-12 md:min-h-100 lg:grid-cols-[1.2fr_1fr]">
+        <div>
+          <h1 className="text-[40px] leading-[1.08] lg:text-hero">{shop}</h1>
+          <Written
+            html={mission?.html}
+            className="mt-5 max-w-[46ch] text-[17px] leading-relaxed text-text-2"
+          />
+          <Link to="/packs" className={`${buttonClass({ size: 'large' })} mt-7`}>
+            Browse packs
+          </Link>
+        </div>
+        <div
+          aria-hidden="true"
+          className="relative grid h-64 w-full place-items-center max-lg:hidden"
+        >
+          {['-translate-x-24 -rotate-12', '', 'translate-x-24 rotate-12'].map((place) => (
+            <img
+              key={place}
+              src="/card-back.svg"
+              alt=""
+              width={158}
+              height={221}
+              className={`card-corners absolute shadow-art ${place}`}
+            />
+          ))}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function Team() {
+  return (
+    <section aria-labelledby="team" className="pt-12 md:pt-16">
+      <h2 id="team" className="text-h3 md:text-h2">
+        Team
+      </h2>
+      <ul className="mt-6 grid gap-x-8 gap-y-7 sm:grid-cols-2 lg:grid-cols-4">
+        {TEAM.map((part) => (
+          <li key={part.title}>
+            <Icon name={part.icon} size={28} className="text-text-2" />
+            <h3 className="mt-2.5 text-[17px] leading-tight">{part.title}</h3>
+            <p className="mt-1 text-small text-text-2">{part.text}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
@@ -168,7 +182,7 @@ function Questions() {
   );
 }
 
-/** The text about prices depends on how fresh the prices are. */
+/** Returns a text about prices. If the prices are updated daily, the text says so. */
 function useMarketValue(): Item {
   const prices = usePriceDay();
   const sentence =
@@ -179,7 +193,7 @@ function useMarketValue(): Item {
   return { icon: 'scale', title: 'Real Market Value', text: sentence + day };
 }
 
-/** Shows sample figures in a demo, and figures from the shop's books everywhere else. */
+/** Shows sample figures in a demo shop, and real figures in any other shop. */
 function Figures() {
   const isDemo = useConfig()?.demo === true;
   const figures = useFigures();
@@ -187,7 +201,6 @@ function Figures() {
   if (stats.length === 0) return null;
   return (
     <section aria-label="Figures" className="mt-12 md:mt-16">
-      {isDemo && <p className="mb-3 text-small text-text-2">Sample figures</p>}
       <dl className="grid border-y border-line sm:grid-cols-3">
         {stats.map((stat) => (
           <div
@@ -203,7 +216,7 @@ function Figures() {
   );
 }
 
-/** Returns the figures to show. Leaves out a figure that is null: it is below the minimum that the shop publishes. */
+/** Returns the figures to show. A figure that is null is below the minimum that the shop publishes. */
 function statsOf({ packsOpened, cardsShipped, packsInStock }: Reply<typeof showFigures>): Stat[] {
   const counts = [
     { count: packsOpened, text: 'packs opened' },

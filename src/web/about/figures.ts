@@ -14,12 +14,15 @@ const showFigures = lateRow<typeof ShowFigures>(
 
 const TRUSTED = { staleTime: 5 * 60_000 };
 
-/** The shop's totals to date. Undefined until they are loaded. */
+/** Returns the shop's totals to date. Returns undefined until the totals are loaded. */
 export function useFigures(): Reply<typeof ShowFigures> | undefined {
   return useAsk(showFigures, {}, TRUSTED).data;
 }
 
-/** Loads the totals. The server waits for the totals. If they don't load, the page is rendered without them. */
+/**
+ * Loads the totals. The server waits for the totals before it renders the page. If they don't load, the page is
+ * rendered without them.
+ */
 export function loadFigures(asker: Asker): Promise<void> {
   return prepare(asker, showFigures, {}, TRUSTED);
 }

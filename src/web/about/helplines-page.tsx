@@ -1,4 +1,4 @@
-// The public page with helplines by place, and the ways to buy less or nothing here.
+// The public page that lists helplines by place, and says how a user can limit or stop purchases in this shop.
 import { HELPLINES } from '#domain/helplines.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import { placeName } from '../accounts/countries.ts';

@@ -16,12 +16,13 @@ import { createLazyRoute, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useConfig } from '../accounts/config.ts';
 import { useShippingRates, type ShippingRates } from '../catalogue/shipping-rates.ts';
+import { DemoBadge, numberWord } from '../fairness/about-drops.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { Part } from '../ui/part.tsx';
 import { Price } from '../ui/price.tsx';
 
-// Exports the helplines page too, so that the build puts both pages into one file. A further file would make the first
-// load of a visitor longer.
+// Exports the helplines page too, so that the build puts both pages into one file. With a second file, a visitor's
+// first load would take longer.
 export { screen as helplines } from './helplines-page.tsx';
 export const screen = createLazyRoute('/how-it-works')({ component: HowItWorksPage });
 
@@ -32,7 +33,7 @@ function percent(rate: number): string {
 
 /**
  * Says which taxes are added to the price of a pack. The text has no full stop, because the caller may append the card
- * fee.
+ * fee to it.
  */
 function taxOnPacks(config: ShopConfig): string {
   if (config.taxes.isAsked && config.taxes.regions === null)
@@ -42,7 +43,7 @@ function taxOnPacks(config: ShopConfig): string {
   return `${ratesInWords(config)} tax is added to the price of a pack`;
 }
 
-/** Returns "8%" for one plain rate, "GST 5% and QST 9.975%" for named rates, or "No" for none. */
+/** Returns the tax rates in words: "8%" for one plain rate, "GST 5% and QST 9.975%" for named rates, else "No". */
 function ratesInWords({ taxes: { rates } }: ShopConfig): string {
   const [only] = rates;
   if (only === undefined) return 'No';
@@ -67,9 +68,16 @@ function HowItWorksPage() {
       <Part id="buying" title="Buying">
         <p>
           Every pack is a real one, stored sealed in our warehouse. {config?.sealed} Which of the
-          packs of a type you get is decided by chance: in a drop, by a public number that comes
-          after its packs were locked; otherwise by an order fixed when they came in. Neither you
-          nor we choose.
+          packs of a type you get is decided by chance: in a drop, by a{' '}
+          {numberWord(config?.demo === true)} that comes after its packs were locked; otherwise by
+          an order fixed when they came in.{' '}
+          {config?.demo ? (
+            <>
+              You don’t choose. In a demo, we could have chosen. <DemoBadge />
+            </>
+          ) : (
+            'Neither you nor we choose.'
+          )}
         </p>
         <p>
           You pay with credits{takesCards && ' or by card'}. One credit is{' '}
@@ -86,7 +94,8 @@ function HowItWorksPage() {
           Packs paid for with credits are opened as part of the payment.
           {takesCards &&
             ' Packs paid for by card stay sealed until you tear them open, whenever you like.'}{' '}
-          A pack is opened once, and the cards in it are yours.
+          A pack is opened once, and the cards in it are yours. Rarities rise from Common over Epic
+          and Rare to Legendary; Epic is our word for what the games call Uncommon.
         </p>
       </Part>
       <Part id="keeping" title={`Keeping, for ${CONVERT_AFTER_DAYS} days`}>
@@ -165,7 +174,7 @@ function Line({ label, children }: { label: string; children: ReactNode }) {
 
 type Service = ShippingRates['zones'][number]['services'][number];
 
-/** Explains the shipping fees. If the rule for further cards is the same for all destinations, it appears only once. */
+/** Explains the shipping fees. If all destinations have the same fee for further cards, states it only once. */
 function Shipping({ isTaxed }: { isTaxed: boolean }) {
   const rates = useShippingRates();
   if (rates === undefined) return <p>The cards that you choose go into one parcel.</p>;
@@ -191,7 +200,6 @@ function Shipping({ isTaxed }: { isTaxed: boolean }) {
               {one.freeFrom !== null && (
                 <Small>Free from a market value of {formatCad(one.freeFrom)}</Small>
               )}
-              {one.coverMost > 0 && <Small>Can be insured up to {formatCad(one.coverMost)}</Small>}
             </Line>
           )),
         )}

@@ -1,8 +1,10 @@
 // The icons of the About page: the shop's own, and some that no other page uses.
 import type { ComponentProps, ReactNode } from 'react';
 import { Icon as ShopIcon, LineIcon, type IconName as ShopIconName } from '../ui/icon.tsx';
+import { SITE_ICONS } from '../ui/site-icons.tsx';
 
 const ICONS = {
+  ...SITE_ICONS,
   mail: (
     <>
       <rect x="3.5" y="5.5" width="17" height="13" rx="2" />

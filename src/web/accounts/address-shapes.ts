@@ -1,13 +1,13 @@
-// How a country writes addresses, and the names of its provinces. Loaded with the address form, so that other pages
-// don't download it.
+// Knows how each country writes addresses, and the names of its provinces. This file is loaded with the address form,
+// so that other pages don't download it.
 import { allCountries } from 'country-region-data';
 import { formatAddress } from 'localized-address-format';
 
 export type Place = 'city' | 'state' | 'postalCode';
 
 /**
- * `states`: the states to choose from; empty if the country has none. `order`: the fields in the order in which they
- * appear on an envelope of the country.
+ * `states`: the states to choose from; empty if the country has none. `order`: the fields in the order in which
+ * envelopes of the country show them.
  */
 export type AddressShape = { states: { value: string; label: string }[]; order: Place[] };
 
@@ -33,8 +33,8 @@ export function shapeOf(country: string): AddressShape {
     const found = written.indexOf(MARKS[place]);
     return found === -1 ? written.length : found;
   };
-  // The form always asks for a city, even if the address format of the country has none because city and country have
-  // the same name.
+  // The form always asks for a city. The address format of a city-state has no city, because the city and the country
+  // have the same name.
   const isAsked = (place: Place) =>
     known === undefined || place === 'city' || written.includes(MARKS[place]);
   return {

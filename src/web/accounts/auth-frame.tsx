@@ -65,7 +65,7 @@ export function AnotherWay({ text, button, onPress }: AnotherWayProps) {
 type AuthFormProps = AuthFrameProps & {
   button: string;
   isBusy: boolean;
-  /** The input is complete and can be submitted. */
+  /** Whether the input is complete and can be submitted. */
   isComplete: boolean;
   onSubmit: SubmitEventHandler<HTMLFormElement>;
   form?: RefObject<HTMLFormElement | null>;

@@ -24,20 +24,20 @@ function firstStep(mode: AuthMode | undefined): Step {
   return mode === 'verify' && signedInUser() !== null ? 'verify' : 'email_check';
 }
 
-/** The steps that make sense only while nobody is signed in. */
+/** Steps for users who are not signed in. A signed-in user who arrives at one of these steps is redirected. */
 const FOR_STRANGERS = new Set<Step>(['email_check', 'signup', 'login', 'two_factor']);
 
-/** Reads the email address and the code after the "#" in the link from the mail. */
+/** Reads the email address and the code from the part after the "#" of the link in the mail. */
 function filledIn(hash: string): { email: string; code: string } {
   const fields = new URLSearchParams(hash.replace(/^#/, ''));
   return { email: fields.get('email') ?? '', code: fields.get('code') ?? '' };
 }
 
-/** One switch holds every step and its transitions, so this function is long. */
+/** This function is long, because one switch holds every step and its transitions. */
 function AuthPage() {
   const { mode, redirect } = screen.useSearch();
   const router = useRouter();
-  const { comesBack = false, signingIn: _steps, ...wanted } = useLocation().state;
+  const { comesBack = false, goesOnTo, signingIn: _steps, ...wanted } = useLocation().state;
   const navigate = useNavigate();
   const [filled] = useState(() => filledIn(mode === 'reset' ? window.location.hash : ''));
   const { step, count, email, goTo, change, goBack } = useSteps({
@@ -49,21 +49,22 @@ function AuthPage() {
   const [password, setPassword] = useState('');
   // The email address for which the look-up of the account failed.
   const [unchecked, setUnchecked] = useState<string | null>(null);
-  // The step that stays visible until the next page has loaded.
-  const [last, setLast] = useState<Step | null>(null);
+  // The step that stays visible until the next page has loaded, and that page's path.
+  const [last, setLast] = useState<{ step: Step; target: string | undefined } | null>(null);
 
-  // Leaves the sign-in page. All steps are removed from the history first.
-  const leave = () => {
-    setLast(step);
+  // Leaves the sign-in page. If the history holds several steps, removes them before it navigates.
+  const leaveFor = (target: string | undefined) => {
+    setLast({ step, target });
     if (count > 1) goBack(count - 1);
-    else router.history.replace(redirectTarget(redirect), wanted);
+    else router.history.replace(redirectTarget(target), wanted);
   };
-  // Completes `leave` once the steps are gone, and redirects a signed-in user who arrives at a step for visitors. Runs
-  // only on arrival, because a step that signs the user in calls `leave` itself.
+  const leave = () => leaveFor(redirect);
+  // Completes `leaveFor` once the steps are gone, and redirects a signed-in user who arrives at a step for visitors. Runs
+  // only on arrival, because a step that signs the user in calls `leaveFor` itself.
   useLayoutEffect(() => {
     const isThrough = last !== null && count === 1;
     if (isThrough || (signedInUser() !== null && FOR_STRANGERS.has(step))) {
-      router.history.replace(redirectTarget(redirect), wanted);
+      router.history.replace(redirectTarget(isThrough ? last.target : redirect), wanted);
     }
     // oxlint-disable-next-line react/exhaustive-deps -- Only a change of step or count is an arrival.
   }, [step, count]);
@@ -74,7 +75,7 @@ function AuthPage() {
     // oxlint-disable-next-line react/exhaustive-deps -- Only a change of step is an arrival.
   }, [step]);
 
-  // The code from the link has been read. Remove it from the URL and the history.
+  // Removes the code of the link from the URL and the history. By now the code has been read.
   useEffect(() => {
     if (window.location.hash !== '')
       void navigate({ to: '/auth', search: true, state: true, replace: true });
@@ -84,7 +85,7 @@ function AuthPage() {
     if (!goBack()) router.history.push('/');
   };
 
-  switch (last ?? step) {
+  switch (last?.step ?? step) {
     case 'email_check':
       return (
         <EmailStep
@@ -130,7 +131,6 @@ function AuthPage() {
           email={email}
           code={code}
           onBack={toStepBefore}
-          onForgot={() => void goTo('forgot', email)}
           onDone={async (known) => {
             // A password reset ends every session of the user, including the session in this browser.
             signOut();
@@ -149,8 +149,10 @@ function AuthPage() {
         <SignupStep
           email={email}
           onBack={toStepBefore}
-          onBackToEmail={() => {
-            if (!goBack()) void change('email_check', email);
+          // Without an earlier step, the page began with this one, and nobody has looked up an address yet.
+          isFirst={count === 1}
+          onBackToEmail={(typed) => {
+            if (!goBack()) void change('email_check', typed);
           }}
           onLogin={email === unchecked ? () => void change('login', email) : null}
           onDone={() => void change('setup', email)}
@@ -163,15 +165,16 @@ function AuthPage() {
           onBack={toStepBefore}
           onDone={() => {
             if (comesBack) {
-              setLast('verify');
+              setLast({ step: 'verify', target: undefined });
               router.history.back();
             } else if (redirect === undefined) void change('setup', email);
-            // A user with a `redirect` came from another page and was offered the setup step at sign-up, so skip it.
+            // A user with a `redirect` came from another page. They were offered the setup step at sign-up, so it is
+            // skipped here.
             else leave();
           }}
         />
       );
     case 'setup':
-      return <SetupStep onBack={leave} onDone={leave} />;
+      return <SetupStep onBack={leave} onDone={() => leaveFor(goesOnTo ?? redirect)} />;
   }
 }

@@ -4,7 +4,7 @@ export type AuthMode = (typeof MODES)[number];
 
 type AuthSearch = {
   mode?: AuthMode;
-  /** The path to open after signing in. Not validated yet: pass it to `redirectTarget` before use. */
+  /** The path to open after signing in. It is not validated yet, so pass it to `redirectTarget` first. */
   redirect?: string;
 };
 

@@ -35,9 +35,9 @@ export function loadConfig(asker: Asker): Promise<void> {
   return prepare(asker, showConfig, {}, FOR_GOOD);
 }
 
-/** Returns the loaded settings outside components. Undefined if they are not loaded. */
+/** Returns the settings, for code outside components. Returns undefined if the settings are not loaded. */
 export function knownConfig({ queryClient }: Asker): ShopConfig | undefined {
-  return known(queryClient, showConfig, {})?.answer;
+  return known(queryClient, showConfig, {})?.reply;
 }
 
 /** Returns "Packs · Harbour Cards", or only the shop's name if no page name is given. */

@@ -3,7 +3,7 @@
 import { hasParts, isProvince, PROVINCES, STATES, type Region } from '#domain/region.ts';
 import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
 
-/** Countries with a shipping fee of their own come first. */
+/** Countries that have their own shipping fee. They come first in the list. */
 const FIRST = ['US', 'CA'];
 
 export type Country = { value: string; label: string };

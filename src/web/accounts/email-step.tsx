@@ -4,7 +4,7 @@ import { messageOf } from '../api/messages.ts';
 import { EmailForm } from './email-form.tsx';
 import { lookupRefusal } from './messages.ts';
 
-/** Asks for the email address, and looks up whether it has an account. */
+/** Asks for the email address, and looks up whether the address has an account. */
 export function EmailStep({
   email,
   onBack,

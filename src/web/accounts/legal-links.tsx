@@ -1,9 +1,9 @@
-// Links to the shop's legal texts. Each link opens in a new tab, so that the form beside it keeps its input.
+// Links to the shop's legal texts. Each link opens in a new tab, so that the form on this page keeps its input.
 import { LEGAL_TITLES, type Consent } from '#domain/consent.ts';
 import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
 
-/** "Terms, Privacy and Refunds and returns". */
+/** Lists the links as a text: "Terms, Privacy and Refunds and returns". */
 export function LegalLinks({ texts }: { texts: Pick<Consent, 'text'>[] }) {
   return texts.map(({ text }, at) => (
     <Fragment key={text}>

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { ApiError, errorOfAnswer } from '../api/api-error.ts';
+import { ApiError, errorOfResponse } from '../api/api-error.ts';
 import { loginProblem, lookupRefusal, signupProblem } from './messages.ts';
 
 const refused = (status: number, code: string, message: string) =>
-  errorOfAnswer(status, { error: { code, message } });
+  errorOfResponse(status, { error: { code, message } });
 const LIMITED = refused(429, 'RATE_LIMITED', 'Too many requests - please try again later');
 const INSECURE = new ApiError({
   type: 'unknown_error',

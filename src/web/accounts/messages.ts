@@ -1,4 +1,4 @@
-// The messages for errors while signing in and signing up.
+// Messages for errors during sign-in and sign-up.
 import { asApiError } from '../api/api-error.ts';
 import { AUTH_TYPE_MESSAGES, messageOf } from '../api/messages.ts';
 
@@ -6,7 +6,7 @@ import { AUTH_TYPE_MESSAGES, messageOf } from '../api/messages.ts';
 export type AuthProblem = {
   field: 'email' | 'password' | null;
   message: string;
-  /** The cause, if it is known and the message does not name it. */
+  /** The cause of the error. Omitted if the cause is unknown, or if the message already names it. */
   reason?: string;
 };
 
@@ -55,8 +55,8 @@ export function signupProblem(thrown: unknown): AuthProblem {
 }
 
 /**
- * Returns the shop's reason for refusing to look up an address. Null if the look-up failed for another reason: the
- * visitor then continues with the sign-up step, which says that the result is unknown (choice 211).
+ * Returns the shop's reason for refusing to look up an address. Returns null if the look-up failed in another way; then
+ * the visitor continues with the sign-up step, which says that the look-up failed (choice 211).
  */
 export function lookupRefusal(thrown: unknown): string | null {
   const { status, sentence } = asApiError(thrown);
@@ -103,7 +103,7 @@ export function securityProblem(thrown: unknown): SecurityProblem {
     : { field, message: bad!.message };
 }
 
-/** Returns the error if no response arrived, or if the response was unreadable. Null for any other error. */
+/** Returns the problem to show if no response arrived or the response was unreadable. Null for other errors. */
 function transportProblem(thrown: unknown): AuthProblem | null {
   const { type, status, code, sentence } = asApiError(thrown);
   if (type === 'network_error' || type === 'timeout_error') {

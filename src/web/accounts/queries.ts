@@ -1,8 +1,8 @@
-// The profile of the signed-in user from the server: balance, personal data, collection summary.
+// The signed-in user's profile, which the server sends: balance, personal data, collection summary.
 import { showProfile, type User } from '#contract/profile.ts';
 import type { Cents } from '#domain/money.ts';
 import { useAsk } from '../api/ask.ts';
-import { useAnswers } from '../api/do.ts';
+import { useResponses } from '../api/do.ts';
 import { useSignedInUser } from '../api/session.ts';
 
 /** Returns the signed-in user's profile. Sends no request while no user is signed in. */
@@ -12,13 +12,13 @@ export function useProfile() {
 
 /** Returns a function that stores a profile from another response, so that every component shows it. */
 export function useNoteProfile(): (profile: User) => void {
-  const { note } = useAnswers();
+  const { note } = useResponses();
   return (profile) => note(showProfile, {}, profile);
 }
 
 /** Returns a function that shows a balance from another response at once. The rest of the profile is refetched. */
 export function useNoteBalance(): (balance: Cents) => void {
-  const { known, note } = useAnswers();
+  const { known, note } = useResponses();
   return (balance) => {
     const profile = known(showProfile, {});
     if (profile !== undefined) note(showProfile, {}, { ...profile, account_balance: balance });

@@ -25,7 +25,7 @@ test.each([
   '@evil.test',
   '/ok\\..\\..',
   '',
-  // The sign-in page itself, because it would send the visitor back to itself.
+  // The sign-in page itself is refused too, because it would send the visitor back to itself.
   '/auth',
   '/auth/',
   '/auth?redirect=/auth',

@@ -1,7 +1,7 @@
-// The path to open after signing in. Only paths of this shop are allowed. Otherwise a link to our sign-in page could
-// lead to another site.
+// Determines the path to open after signing in. Only paths of this shop are allowed, because otherwise a link to our
+// sign-in page could lead to another site.
 
-/** Returns "/" if `redirect` is missing, belongs to another site, or is the sign-in page itself. */
+/** Returns `redirect`, or "/" if it is missing, leads to another site, or is the sign-in page. */
 export function redirectTarget(redirect: string | undefined): string {
   if (redirect === undefined) return '/';
   // Browsers treat "\" as "/", and remove tabs and line breaks before they parse a URL. All of these are therefore

@@ -1,4 +1,4 @@
-// Lets the user choose where they live: Canada's provinces, then every other country.
+// Lets the user choose where they live. The list has Canada's provinces first, then every other country.
 import { PROVINCE_CODES, PROVINCES } from '#domain/region.ts';
 import type { ComponentProps } from 'react';
 import { Select } from '../ui/select.tsx';
@@ -15,8 +15,8 @@ export function RegionSelect(variant: RegionSelectProps) {
     ...PROVINCE_CODES.map((code) => ({ value: `CA-${code}`, label: PROVINCES[code].name })),
     ...countries.filter(({ value }) => value !== 'CA'),
   ];
-  // Outside Canada the list has only countries. If the profile names a state there, the field shows the state's
-  // country.
+  // Outside Canada the list has only countries. If the profile names a state, the field shows the country of that
+  // state.
   const shown = options.some(({ value }) => value === region) ? region : region?.slice(0, 2);
   return (
     <Select

@@ -1,5 +1,5 @@
-// The viewer's region, as precisely as taxes require. It comes from the user's profile, or else from the choice stored
-// in this browser.
+// Determines the viewer's region, as precisely as taxes require. The region in the user's profile takes precedence over
+// the choice stored in this browser.
 import { isRegion, regionOf, type Region } from '#domain/region.ts';
 import { useSyncExternalStore } from 'react';
 import { browserStorage } from '../browser/browser-storage.ts';
@@ -10,7 +10,8 @@ const KEY = 'region';
 const listeners = new Set<() => void>();
 
 /**
- * Returns the region chosen in this browser, or null. If the profile has a region, the shop uses that region instead.
+ * Returns the region chosen in this browser; null if none was chosen. If the profile has a region, the shop uses the
+ * profile's region instead.
  */
 export function chosenRegion(): Region | null {
   const stored = browserStorage.getItem(KEY);
@@ -52,8 +53,8 @@ export function useRegion(): { region: Region | null; isOfProfile: boolean } {
 }
 
 /**
- * Returns the taxes on packs for this viewer. Null if the viewer's region is unknown, or if the shop learns the taxes
- * only when it prices a sale.
+ * Returns the taxes on packs for this viewer. Null if the viewer's region is unknown, or if only a tax provider knows
+ * the taxes of a sale.
  */
 export function useTaxRates(): { name: string; rate: number }[] | null {
   const taxes = useConfig()?.taxes;

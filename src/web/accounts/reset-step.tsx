@@ -1,12 +1,14 @@
-import { resetPassword } from '#contract/accounts-security.ts';
+import { forgotPassword, resetPassword } from '#contract/accounts-security.ts';
 import { Controller } from 'react-hook-form';
 import { call } from '../api/call.ts';
 import { useEndpointForm } from '../forms/endpoint-form.ts';
 import { CodeField } from '../ui/code-field.tsx';
 import { Field, PasswordField } from '../ui/field.tsx';
-import { AnotherWay, AuthForm, frameOf } from './auth-frame.tsx';
+import { showToast } from '../ui/toast.tsx';
+import { AuthForm, frameOf } from './auth-frame.tsx';
 import { usePasswordHint } from './password-hint.ts';
 import { securityProblem } from './messages.ts';
+import { ResendLine } from './resend-line.tsx';
 
 const MAILED =
   'If the address has an account, we have mailed it a 6-digit code. It expires in 10 minutes.';
@@ -15,13 +17,11 @@ type ResetStepProps = {
   email: string;
   code: string;
   onBack: () => void;
-  /** Called when the user requests another code. */
-  onForgot: () => void;
   onDone: (email: string) => void;
 };
 
 /** Sets a new password with the code from the mail. The link in the mail fills in the address and the code. */
-export function ResetStep({ email, code, onBack, onForgot, onDone }: ResetStepProps) {
+export function ResetStep({ email, code, onBack, onDone }: ResetStepProps) {
   const form = useEndpointForm(resetPassword, {
     start: { email, code, password: '' },
     send: async (typed) => {
@@ -30,6 +30,15 @@ export function ResetStep({ email, code, onBack, onForgot, onDone }: ResetStepPr
     },
     problemOf: securityProblem,
   });
+  const sendAnother = async () => {
+    if (!(await form.trigger('email', { shouldFocus: true }))) return false;
+    await call(forgotPassword, { email: form.getValues('email') });
+    showToast({ kind: 'success', title: 'Code sent', text: MAILED });
+    // The earlier code is void, and so is its error. It is selected, so that the new one takes its place.
+    form.clearErrors('code');
+    form.setFocus('code', { shouldSelect: true });
+    return true;
+  };
   const isFilled = email !== '' && code !== '';
   return (
     <AuthForm
@@ -38,7 +47,14 @@ export function ResetStep({ email, code, onBack, onForgot, onDone }: ResetStepPr
       onBack={onBack}
       button="Set password"
       {...frameOf(form)}
-      below={<AnotherWay text="Didn’t get a code?" button="Send another" onPress={onForgot} />}
+      below={
+        <ResendLine
+          text="Didn’t get a code?"
+          button="Send another"
+          send={sendAnother}
+          onProblem={(message) => form.setError('code', { message })}
+        />
+      }
     >
       <Field
         {...form.field('email')}

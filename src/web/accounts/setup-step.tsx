@@ -1,19 +1,20 @@
 import { changePreferences, changeSettings } from '#contract/profile.ts';
-import { GAME_NAMES, GAMES, type Game } from '#domain/card.ts';
+import { formatCad } from '#domain/money.ts';
 import { useState, type FormEvent } from 'react';
 import { call } from '../api/call.ts';
 import { useAct } from '../api/do.ts';
 import { messageOf } from '../api/messages.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
-import { Chip } from '../ui/chip.tsx';
 import { Field } from '../ui/field.tsx';
 import { useShopName } from './config.ts';
 import { AuthFrame } from './auth-frame.tsx';
+import { FavouriteGames } from './favourite-games.tsx';
+import { useProfile } from './queries.ts';
 
 /** Asks for a name, favourite games and mail preferences. Every field is optional, and Skip saves nothing. */
 export function SetupStep({ onBack, onDone }: { onBack: () => void; onDone: () => void }) {
-  const [games, setGames] = useState<Game[]>([]);
+  const [games, setGames] = useState<string[]>([]);
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
 
@@ -25,8 +26,6 @@ export function SetupStep({ onBack, onDone }: { onBack: () => void; onDone: () =
     },
   );
   const name = useShopName();
-  const toggle = (game: Game) =>
-    setGames(games.includes(game) ? games.filter((one) => one !== game) : [...games, game]);
 
   const finish = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -47,22 +46,18 @@ export function SetupStep({ onBack, onDone }: { onBack: () => void; onDone: () =
   return (
     <AuthFrame
       title={`Welcome to ${name}`}
-      intro="Tell us a little about you, or skip this for now."
+      intro={
+        <>
+          Tell us a little about you, or skip this for now.
+          <Credits />
+        </>
+      }
       problem={problem}
       onBack={onBack}
     >
       <form onSubmit={finish} className="grid gap-6">
         <Field name="fullName" label="Full name (optional)" autoComplete="name" maxLength={100} />
-        <fieldset>
-          <legend className="mb-2 text-small font-[560]">Favourite games</legend>
-          <div className="flex flex-wrap gap-2">
-            {GAMES.map((game) => (
-              <Chip key={game} isOn={games.includes(game)} onToggle={() => toggle(game)}>
-                {GAME_NAMES[game]}
-              </Chip>
-            ))}
-          </div>
-        </fieldset>
+        <FavouriteGames chosen={games} onChange={setGames} />
         <Checkbox
           name="emailNotifications"
           label="Mail me about my cards and orders"
@@ -78,5 +73,17 @@ export function SetupStep({ onBack, onDone }: { onBack: () => void; onDone: () =
         </div>
       </form>
     </AuthFrame>
+  );
+}
+
+/** Names the credits that the shop gave at sign-up. Its space is reserved, because the balance arrives later. */
+function Credits() {
+  const balance = useProfile().data?.account_balance;
+  return (
+    <output className="mt-1 block min-h-[1lh] font-semibold text-text max-[399px]:min-h-[2lh]">
+      {balance !== undefined &&
+        balance > 0 &&
+        `You have ${formatCad(balance)} in credits to spend here.`}
+    </output>
   );
 }

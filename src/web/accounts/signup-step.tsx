@@ -15,16 +15,26 @@ import { chosenRegion } from './region.ts';
 type SignupStepProps = {
   email: string;
   onBack: () => void;
-  onBackToEmail: () => void;
+  /** Whether the user chose to sign up before they gave an address, so that they may have an account. */
+  isFirst: boolean;
+  /** Goes to the step that asks for the address. */
+  onBackToEmail: (typed: string) => void;
   /**
-   * Switches to the log-in step. Null unless the look-up of the address failed, because only then the address may have
-   * an account.
+   * Switches to the log-in step. Null unless the look-up of the address failed, because only then may the address
+   * already have an account.
    */
   onLogin: (() => void) | null;
   onDone: () => void;
 };
 
-export function SignupStep({ email, onBack, onBackToEmail, onLogin, onDone }: SignupStepProps) {
+export function SignupStep({
+  email,
+  isFirst,
+  onBack,
+  onBackToEmail,
+  onLogin,
+  onDone,
+}: SignupStepProps) {
   const { texts, reload } = useAskedAtSignUp();
   const form = useEndpointForm(register, {
     start: { email, password: '' },
@@ -38,6 +48,7 @@ export function SignupStep({ email, onBack, onBackToEmail, onLogin, onDone }: Si
       return signupProblem(thrown);
     },
   });
+  const backToEmail = () => onBackToEmail(form.getValues('email'));
   return (
     <AuthForm
       title="Sign up"
@@ -45,11 +56,12 @@ export function SignupStep({ email, onBack, onBackToEmail, onLogin, onDone }: Si
       button="Sign up"
       {...frameOf(form)}
       below={
-        <AnotherWay
-          text="Already have an account?"
-          button="Back to email"
-          onPress={onBackToEmail}
-        />
+        <>
+          {isFirst && (
+            <AnotherWay text="Already have an account?" button="Log in" onPress={backToEmail} />
+          )}
+          <AnotherWay text="Another address?" button="Back to email" onPress={backToEmail} />
+        </>
       }
     >
       {onLogin && <NotLookedUp onLogin={onLogin} />}

@@ -1,4 +1,4 @@
-// The field for a province or state: a select if the country has a list, a text field otherwise.
+// The field for a province or state. It is a select if the country has a list of states, and a text field if not.
 import type { ComponentProps } from 'react';
 import { Field } from '../ui/field.tsx';
 import { SelectField } from '../ui/select-field.tsx';
@@ -12,6 +12,7 @@ type StateFieldProps = Omit<ComponentProps<'select'> & ComponentProps<'input'>, 
   /** The current value. It may be missing from the list, because older addresses may have other states. */
   value: string;
   error?: string | undefined;
+  plainError?: string | undefined;
 };
 
 export function StateField({
@@ -19,13 +20,14 @@ export function StateField({
   isNeeded,
   value,
   error,
+  plainError,
   readOnly,
   ...control
 }: StateFieldProps) {
   const label = isNeeded ? 'State or province' : 'State or province (optional)';
   // A locked field is read-only rather than disabled, because a form does not submit disabled fields.
   if (states.length === 0 || readOnly) {
-    return <Field {...control} label={label} error={error} readOnly={readOnly} />;
+    return <Field {...control} {...{ label, error, plainError, readOnly }} />;
   }
   const isListed = value === '' || states.some((one) => one.value === value);
   const { required, ...select } = control;
@@ -35,6 +37,7 @@ export function StateField({
       label={label}
       aria-required={required}
       error={error}
+      plainError={plainError}
       options={[
         { value: '', label: 'Choose' },
         ...(isListed ? [] : [{ value, label: value }]),

@@ -1,4 +1,4 @@
-// The shop's longer texts about itself, as its operators wrote them.
+// Longer texts about the shop, which its operators wrote.
 import type { showText as ShowText, ShownText } from '#contract/storefront-texts.ts';
 import type { PageTextKey } from '#domain/shop-texts.ts';
 import { lateRow, prepare, useAsk, type Asker } from '../api/ask.ts';
@@ -15,7 +15,7 @@ export function useText(key: PageTextKey): ShownText | undefined {
   return useAsk(showText, { key }, TRUSTED).data;
 }
 
-/** Loads the text. The server waits for it. If it doesn't load, the page is rendered without it. */
+/** Loads a text. The server waits for it. If it doesn't load, the page is rendered without the text. */
 export function loadText(asker: Asker, key: PageTextKey): Promise<void> {
   return prepare(asker, showText, { key }, TRUSTED);
 }

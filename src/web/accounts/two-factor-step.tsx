@@ -1,4 +1,4 @@
-// The second factor, requested after the correct password: a code from the app, or a printed recovery code.
+// Asks for the second factor after a correct password: a code from the app, or a printed recovery code.
 import { login } from '#contract/accounts.ts';
 import { useRef, useState, type FormEvent } from 'react';
 import { call } from '../api/call.ts';
@@ -44,8 +44,8 @@ export function TwoFactorStep({ email, password, onBack, onDone }: TwoFactorStep
       const { field, message } = securityProblem(error);
       if (field === 'code') setWrong(message);
       else setProblem(loginProblem(error).message);
-      // Each attempt uses up a code from the app, so the field is cleared. A recovery code stays, because the user may
-      // have mistyped it.
+      // Clears the field after a code from the app, because each attempt uses up the code. A recovery code stays in the
+      // field, because the user may have mistyped it.
       if (!isRecovery) setCode('');
       form.current?.querySelector('input')?.focus();
     } finally {

@@ -3,7 +3,7 @@ import type { AddressShape } from './address-shapes.ts';
 
 const PLAIN: AddressShape = { states: [], order: ['city', 'state', 'postalCode'] };
 
-/** Returns how a country writes addresses. If the file with the formats does not load, the user types the state. */
+/** Returns how a country writes addresses. If the formats do not load, the form has a text field for the state. */
 export function useAddressShape(country: string): AddressShape {
   const [shapes, setShapes] = useState<{ shapeOf: (country: string) => AddressShape } | null>(null);
   useEffect(() => {

@@ -13,7 +13,7 @@ const FEW_COUNTRIES: Country[] = [
 export function useCountries(chosen: string): Country[] {
   const [countries, setCountries] = useState(FEW_COUNTRIES);
   useEffect(() => {
-    // If the file of names does not load, the short list stays.
+    // If the file with all names does not load, the list stays short.
     void import('./countries.ts').then(
       ({ listCountries }) => setCountries(listCountries()),
       () => {},

@@ -14,7 +14,7 @@ export type Step =
   | 'setup';
 
 type Steps = {
-  /** The steps up to the visible step. Each step is one entry of the browser's history. */
+  /** All steps up to and including the visible step. Each step is one entry of the browser's history. */
   steps: Step[];
   /** The email address that the user typed. Never holds a password or a code. */
   email: string;
@@ -32,15 +32,15 @@ function isSame(one: Steps, other: Steps): boolean {
 }
 
 /**
- * Returns the visible step, and functions that change it. `first`: the steps for a history entry without stored steps.
+ * Returns the visible step, and functions that change it. `first`: the steps to use if the history entry stores none.
  */
 export function useSteps(first: Steps) {
   const router = useRouter();
   const navigate = useNavigate();
   const isHere = useLocation({ select: ({ pathname }) => pathname === '/auth' });
   const entered = useLocation({ select: ({ state }) => state.signingIn });
-  // During a navigation to another page, the location already belongs to that page. The visible step must not change
-  // then.
+  // During a navigation to another page, the location already belongs to the next page. The visible step must not
+  // change meanwhile.
   const now = entered ?? first;
   const [shown, setShown] = useState(now);
   if (isHere && !isSame(shown, now)) setShown(now);
@@ -50,7 +50,7 @@ export function useSteps(first: Steps) {
     navigate({
       to: '/auth',
       search: true,
-      // Keeps the navigation state that the next page needs after the sign-in.
+      // Keeps the navigation state of the previous page, which the next page needs after the sign-in.
       state: (before) => ({ ...before, signingIn }),
       replace,
       resetScroll: !replace,
@@ -62,7 +62,7 @@ export function useSteps(first: Steps) {
     email,
     /** Goes forward to a step. */
     goTo: async (next: Step, known: string) => {
-      // Store the address in the previous step too, so that it is filled in when the user goes back.
+      // Stores the address in the previous step too, so that the address is filled in when the user goes back.
       if (known !== email) await show({ steps, email: known }, true);
       await show({ steps: [...steps, next], email: known }, false);
     },

@@ -3,7 +3,7 @@ import './navigation-state.ts';
 import { buttonClass } from '../ui/button.tsx';
 
 /**
- * Links to the code step for a user with an unverified email address. Afterwards the user returns to this page in its
+ * Links a user with an unverified email address to the code step. After that step, the user returns to this page in its
  * present state.
  */
 export function VerifyLink() {

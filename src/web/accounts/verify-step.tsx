@@ -1,16 +1,12 @@
 import { resendCode, verifyEmail } from '#contract/accounts.ts';
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useRef, useState, type FormEvent } from 'react';
 import { call } from '../api/call.ts';
-import { messageOf } from '../api/messages.ts';
 import { updateSessionUser } from '../api/session.ts';
-import { Button } from '../ui/button.tsx';
 import { CODE_LENGTH, CodeField } from '../ui/code-field.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { AuthForm } from './auth-frame.tsx';
 import { verifyProblem } from './messages.ts';
-
-/** Seconds until the user may request another code (docs/product.md §8). */
-const RESEND_AFTER_S = 60;
+import { ResendLine } from './resend-line.tsx';
 
 export function VerifyStep({
   email,
@@ -24,7 +20,7 @@ export function VerifyStep({
   const [code, setCode] = useState('');
   const [problem, setProblem] = useState<string | undefined>();
   const [isBusy, setBusy] = useState(false);
-  // Whether a code was sent from this page. Earlier codes don't count, because they may have expired.
+  // Whether this page has sent a code. A code that was sent earlier does not count, because it may have expired.
   const [isSent, setSent] = useState(false);
   const address = <strong className="wrap-anywhere text-text">{email}</strong>;
   const form = useRef<HTMLFormElement>(null);
@@ -47,6 +43,16 @@ export function VerifyStep({
     } finally {
       setBusy(false);
     }
+  };
+
+  const sendAnother = async () => {
+    await call(resendCode, { email });
+    setSent(true);
+    // The earlier code is void, and so is what was wrong with it.
+    setCode('');
+    setProblem(undefined);
+    showToast({ kind: 'success', title: 'Code sent', text: `Check the inbox of ${email}.` });
+    return true;
   };
 
   const submit = (event: FormEvent) => {
@@ -75,51 +81,16 @@ export function VerifyStep({
       isBusy={isBusy}
       isComplete={code.length === CODE_LENGTH}
       form={form}
-      below={<ResendLine email={email} onSent={() => setSent(true)} onProblem={setProblem} />}
+      below={
+        <ResendLine
+          text="Didn’t get it?"
+          button="Resend code"
+          send={sendAnother}
+          onProblem={setProblem}
+        />
+      }
     >
       <CodeField label="Verification code" value={code} onChange={change} error={problem} />
     </AuthForm>
-  );
-}
-
-function ResendLine({
-  email,
-  onSent,
-  onProblem,
-}: {
-  email: string;
-  onSent: () => void;
-  onProblem: (problem: string) => void;
-}) {
-  const [secondsLeft, setSecondsLeft] = useState(0);
-  useEffect(() => {
-    if (secondsLeft === 0) return;
-    const timer = setTimeout(() => setSecondsLeft(secondsLeft - 1), 1000);
-    return () => clearTimeout(timer);
-  }, [secondsLeft]);
-
-  const resend = async () => {
-    try {
-      await call(resendCode, { email });
-      setSecondsLeft(RESEND_AFTER_S);
-      onSent();
-      showToast({ kind: 'success', title: 'Code sent', text: `Check the inbox of ${email}.` });
-    } catch (error) {
-      onProblem(messageOf(error));
-    }
-  };
-
-  return (
-    <p className="mt-5 flex items-center justify-center gap-3 text-small text-text-2">
-      Didn’t get it?
-      <Button
-        variant="secondary"
-        size="small"
-        disabled={secondsLeft > 0}
-        onClick={() => void resend()}
-      >
-        {secondsLeft > 0 ? `Resend in 0:${String(secondsLeft).padStart(2, '0')}` : 'Resend code'}
-      </Button>
-    </p>
   );
 }

@@ -26,15 +26,16 @@ async function tellLoggedOut(): Promise<void> {
 const LOGOUT_WAIT_MS = 2000;
 
 /**
- * Logs the user out and goes to the home page. With 'stay', the page stays, so that its guard asks another user to sign
- * in. The server is notified first, but the logout waits at most 2 s for it.
+ * Logs the user out and goes to the home page. With 'stay', the user stays on the page, which then asks for another
+ * user. Notifies the server first, but waits for the server at most 2 s.
  */
 export function useLogOut(then: 'go home' | 'stay' = 'go home'): () => Promise<void> {
   const navigate = useNavigate();
   return async () => {
     const told = tellLoggedOut().catch(() => null);
     await Promise.race([told, new Promise((resolve) => setTimeout(resolve, LOGOUT_WAIT_MS))]);
-    // Navigate before signing out. Otherwise a page that requires sign-in would immediately show the sign-in page.
+    // Navigates before signing out. In the opposite order, a page that requires sign-in would immediately show the
+    // sign-in page.
     if (then === 'go home') await navigate({ to: '/' });
     signOut();
   };

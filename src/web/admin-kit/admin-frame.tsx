@@ -1,7 +1,7 @@
 // The layout of every operator page: its heading, and the navigation to the other pages.
 import { showBuild } from '#contract/admin.ts';
 import { showSecurity } from '#contract/accounts-security.ts';
-import { isAdmitted, type Audience } from '#domain/access.ts';
+import { isAdmitted, rightsOf, type Audience } from '#domain/access.ts';
 import { Link } from '@tanstack/react-router';
 import { useId, useRef, useState, type ReactNode } from 'react';
 import { useVisitor } from '../accounts/visitor.ts';
@@ -10,50 +10,56 @@ import { Button, buttonClass } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Icon } from '../ui/icon.tsx';
 import { EmptyState } from '../ui/states.tsx';
+import { DeskSearchButton } from './desk-search-button.tsx';
 
 type AdminPage = { to: string; label: string; audience: Audience };
 
-/** The operator pages by subject, with the roles that may open each page. `web/routes.tsx` must list the same roles. */
+/** The operator pages by subject, with the right that opens each page. `web/routes.tsx` must list the same rights. */
 const PAGE_GROUPS = [
-  { title: null, pages: [{ to: '/admin', label: 'Overview', audience: 'moderator' }] },
+  { title: null, pages: [{ to: '/admin', label: 'Overview', audience: 'staff' }] },
   {
     title: 'Sales',
     pages: [
-      { to: '/admin/orders', label: 'Orders', audience: 'moderator' },
-      { to: '/admin/shipping', label: 'Shipping', audience: 'moderator' },
-      { to: '/admin/locked-cards', label: 'Locked cards', audience: 'moderator' },
-      { to: '/admin/transactions', label: 'Transactions', audience: 'moderator' },
-      { to: '/admin/disputes', label: 'Disputes', audience: 'admin' },
-      { to: '/admin/users', label: 'Users', audience: 'admin' },
+      { to: '/admin/orders', label: 'Orders', audience: 'support' },
+      { to: '/admin/shipping', label: 'Shipping', audience: 'packing' },
+      { to: '/admin/locked-cards', label: 'Locked cards', audience: 'support' },
+      { to: '/admin/transactions', label: 'Transactions', audience: 'support' },
+      { to: '/admin/disputes', label: 'Disputes', audience: 'money' },
+      { to: '/admin/users', label: 'Users', audience: 'money' },
+      { to: '/admin/margin', label: 'Margin', audience: 'money' },
     ],
   },
   {
     title: 'Goods',
     pages: [
-      { to: '/admin/catalogue', label: 'Catalogue', audience: 'admin' },
-      { to: '/admin/stock', label: 'Stock', audience: 'moderator' },
-      { to: '/admin/drops', label: 'Drops', audience: 'admin' },
-      { to: '/admin/prices', label: 'Prices', audience: 'admin' },
-      { to: '/admin/discount-codes', label: 'Discount codes', audience: 'admin' },
+      { to: '/admin/catalogue', label: 'Catalogue', audience: 'catalogue' },
+      { to: '/admin/stock', label: 'Stock', audience: 'packing' },
+      { to: '/admin/singles', label: 'Singles', audience: 'packing' },
+      { to: '/admin/drops', label: 'Drops', audience: 'catalogue' },
+      { to: '/admin/prices', label: 'Prices', audience: 'catalogue' },
+      { to: '/admin/imports', label: 'Import', audience: 'catalogue' },
+      { to: '/admin/discount-codes', label: 'Discount codes', audience: 'money' },
     ],
   },
   {
     title: 'Shop',
     pages: [
-      { to: '/admin/settings', label: 'Settings', audience: 'admin' },
-      { to: '/admin/texts', label: 'Texts', audience: 'moderator' },
-      { to: '/admin/taxes', label: 'Taxes', audience: 'admin' },
-      { to: '/admin/places', label: 'Places', audience: 'admin' },
-      { to: '/admin/opening', label: 'Opening', audience: 'admin' },
-      { to: '/admin/parcels', label: 'Parcels', audience: 'admin' },
+      { to: '/admin/staff', label: 'Staff', audience: 'owner' },
+      { to: '/admin/settings', label: 'Settings', audience: 'owner' },
+      { to: '/admin/texts', label: 'Texts', audience: 'support' },
+      { to: '/admin/taxes', label: 'Taxes', audience: 'money' },
+      { to: '/admin/places', label: 'Places', audience: 'owner' },
+      { to: '/admin/opening', label: 'Opening', audience: 'owner' },
+      { to: '/admin/parcels', label: 'Parcels', audience: 'owner' },
     ],
   },
   {
     title: 'Operations',
     pages: [
-      { to: '/admin/audit', label: 'Audit', audience: 'moderator' },
-      { to: '/admin/jobs', label: 'Jobs', audience: 'moderator' },
-      { to: '/admin/mail', label: 'Mail', audience: 'admin' },
+      { to: '/admin/alerts', label: 'Alerts', audience: 'staff' },
+      { to: '/admin/audit', label: 'Audit', audience: 'support' },
+      { to: '/admin/jobs', label: 'Jobs', audience: 'support' },
+      { to: '/admin/mail', label: 'Mail', audience: 'owner' },
     ],
   },
 ] as const satisfies { title: string | null; pages: AdminPage[] }[];
@@ -61,8 +67,8 @@ const PAGE_GROUPS = [
 export const ADMIN_PAGES = PAGE_GROUPS.flatMap(({ pages }): AdminPage[] => [...pages]);
 
 /**
- * Shown to an operator without a second factor in a shop that requires one. The server then refuses the calls of all
- * operator pages.
+ * Shown to an operator without a second factor in a shop that requires one. In such a shop the server refuses every
+ * call of the operator pages.
  */
 function TwoFactorFirst() {
   return (
@@ -91,7 +97,7 @@ function AdminNavigation({ title }: { title: string }) {
   const close = () => setOpen(false);
   const groups = PAGE_GROUPS.map((group) => ({
     title: group.title,
-    pages: group.pages.filter(({ audience }) => me && isAdmitted(me.role, audience)),
+    pages: group.pages.filter(({ audience }) => me && isAdmitted(rightsOf(me), audience)),
   })).filter(({ pages }) => pages.length > 0);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape must work wherever in the navigation the focus is.
@@ -184,15 +190,25 @@ function BuildLine() {
   );
 }
 
+/** The search, from any operators' page. It finds the pages that the operator may open. */
+export function DeskSearchOfPages() {
+  const me = useVisitor();
+  const pages = ADMIN_PAGES.filter(({ audience }) => me && isAdmitted(rightsOf(me), audience));
+  return <DeskSearchButton pages={pages} />;
+}
+
 export function AdminFrame({ title, children }: { title: string; children: ReactNode }) {
   const security = useAsk(showSecurity, {});
   return (
-    <div className="page xl:grid xl:grid-cols-[168px_minmax(0,1fr)] xl:gap-x-10 max-xl:pt-4">
+    <div className="page [--row:52px] xl:grid xl:grid-cols-[168px_minmax(0,1fr)] xl:gap-x-10 max-xl:pt-4">
       <AdminNavigation title={title} />
       <div className="min-w-0 pt-6 pb-20 xl:pt-9">
-        <h1 tabIndex={-1} className="mb-5 text-h2 sm:text-h1">
-          {title}
-        </h1>
+        <div className="mb-5 flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+          <h1 tabIndex={-1} className="text-h2 sm:text-h1">
+            {title}
+          </h1>
+          {!security.data?.twoFactorRequired && <DeskSearchOfPages />}
+        </div>
         {security.data?.twoFactorRequired ? (
           <TwoFactorFirst />
         ) : (

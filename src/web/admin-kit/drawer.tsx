@@ -1,4 +1,5 @@
-// A panel with one item, beside the list of items. It shows the item, or that the item is loading, failed or missing.
+// A panel that shows one item beside the list of items. If there is no item to show, the panel says that it is loading,
+// failed to load, or does not exist.
 import { useId, type ReactNode, type Ref } from 'react';
 import { asApiError } from '../api/api-error.ts';
 import { messageOf } from '../api/messages.ts';
@@ -48,8 +49,8 @@ export function Drawer<Row>({
 }
 
 /**
- * Returns whether the item does not exist. A validation error means the same, because the item's id in the URL is the
- * only input of the call.
+ * Returns whether the item does not exist. A validation error also means that it does not exist, because the id in the
+ * URL is the only input of the call.
  */
 function isMissing(error: Error | null): boolean {
   if (error === null) return false;
@@ -68,7 +69,7 @@ export function DrawerSection({
   children,
 }: {
   title: string;
-  /** Set if the section reports an action. The heading then receives the focus. */
+  /** A ref for the heading, so that it can get the focus. Given only if the section reports an action. */
   headingRef?: Ref<HTMLHeadingElement>;
   children: ReactNode;
 }) {

@@ -1,5 +1,4 @@
 // A button that saves the rows of a list as a file.
-import type { exportOrders } from '#contract/checkout-admin.ts';
 import type { exportTransactions } from '#contract/wallet-admin.ts';
 import { EXPORT_DAYS_MAX } from '#contract/checkout-admin.ts';
 import { useDo } from '../api/do.ts';
@@ -19,7 +18,7 @@ export function ExportButton({
   from,
   to,
 }: {
-  row: typeof exportOrders | typeof exportTransactions;
+  row: typeof exportTransactions;
   from: string | undefined;
   to: string | undefined;
 }) {

@@ -1,4 +1,4 @@
-// A field of an operator form. `name` determines both its value and its error.
+// A field of an operator form. `name` selects both the value and the error that the field shows.
 import type { ComponentProps } from 'react';
 import {
   get,

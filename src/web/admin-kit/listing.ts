@@ -1,9 +1,9 @@
-// How operator lists are fetched: how often, how many rows at once, and for which days.
+// How operator lists are fetched: the polling intervals, the number of rows per page, and the days.
 import { endOfDay, startOfDay } from '../ui/moments.ts';
 
 export const POLL_MS = 30_000;
 
-/** For lists that an operator watches while waiting for a change. */
+/** The polling interval of lists that an operator watches while waiting for a change. */
 export const POLL_SOON_MS = 5_000;
 
 export const PAGE_LIMIT = 20;

@@ -25,7 +25,10 @@ const BOOKED = {
     showToast({ kind: 'success', title: 'Loss booked', text: formatCad(total) }),
 };
 
-/** What is booked has no quote any more, so none is asked for from the press on, unless the press failed. */
+/**
+ * From the press of the button on, no quote is requested, because a booked loss has no quote any more. If the booking
+ * fails, quotes are requested again.
+ */
 const quoteOptions = ({ isIdle, isError }: { isIdle: boolean; isError: boolean }) => ({
   keepsPrevious: true as const,
   enabled: isIdle || isError,
@@ -72,7 +75,10 @@ export function ParcelLossForm({ id, onClose }: LossProps) {
       busy={book.isPending}
       foundOn={foundOn}
       onFoundOn={setFoundOn}
-      onSubmit={(way) => book.mutate({ id, ...dayOf(foundOn), ...way })}
+      onSubmit={(way) => {
+        // No quote of a parcel has copies that replace its cards.
+        if (way.method !== 'replacement') book.mutate({ id, ...dayOf(foundOn), ...way });
+      }}
       onCancel={onClose}
     />
   );
@@ -80,7 +86,11 @@ export function ParcelLossForm({ id, onClose }: LossProps) {
 
 const dayOf = (foundOn: string) => (foundOn === '' ? {} : { foundOn });
 
-type Way = { method: LossMethod; reference?: string; amount: LossQuote['total'] };
+type Way = { amount: LossQuote['total'] } & (
+  | { method: 'credits' }
+  | { method: 'transfer'; reference: string }
+  | { method: 'replacement'; replacementId: string }
+);
 
 type LossFormProps = {
   label: string;
@@ -107,17 +117,19 @@ function LossForm({
 }: LossFormProps) {
   const [method, setMethod] = useState<LossMethod>('credits');
   const [reference, setReference] = useState('');
+  const copies = quote?.replacements ?? [];
+  const [chosen, setChosen] = useState<string | null>(null);
+  const replacementId = copies.find(({ id }) => id === chosen)?.id ?? copies[0]?.id;
   const [isChecked, setChecked] = useState(false);
   const misses = method === 'transfer' && reference.trim() === '';
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setChecked(true);
     if (misses || busy || quote === undefined) return;
-    onSubmit({
-      method,
-      amount: quote.total,
-      ...(method === 'transfer' && { reference: reference.trim() }),
-    });
+    const amount = quote.total;
+    if (method === 'transfer') onSubmit({ method, amount, reference: reference.trim() });
+    else if (method === 'credits') onSubmit({ method, amount });
+    else if (replacementId !== undefined) onSubmit({ method, amount, replacementId });
   };
   return (
     <form
@@ -142,13 +154,54 @@ function LossForm({
       ) : (
         <Amounts quote={quote} />
       )}
+      <MethodFields
+        method={method}
+        onMethod={setMethod}
+        reference={reference}
+        onReference={setReference}
+        error={isChecked && misses ? 'Reference is required' : undefined}
+        hasCopies={copies.length > 0}
+      />
+      {method === 'replacement' && (
+        <Copies copies={copies} chosen={replacementId ?? ''} onChoose={setChosen} />
+      )}
+      {error && <Banner title="Nothing was booked">{messageOf(error)}</Banner>}
+      <LossButtons busy={busy} isReady={quote !== undefined} onCancel={onCancel} />
+    </form>
+  );
+}
+
+type MethodFieldsProps = {
+  method: LossMethod;
+  onMethod: (method: LossMethod) => void;
+  reference: string;
+  onReference: (reference: string) => void;
+  error: string | undefined;
+  /** Whether like cards are on the shelf. */
+  hasCopies: boolean;
+};
+
+/** Asks how the owner is paid. For a bank transfer, also asks for the reference of the transfer. */
+function MethodFields({
+  method,
+  onMethod,
+  reference,
+  onReference,
+  error,
+  hasCopies,
+}: MethodFieldsProps) {
+  return (
+    <>
       <Select
         label="Paid"
         value={method}
-        onChange={({ target }) => setMethod(target.value as LossMethod)}
+        onChange={({ target }) => onMethod(target.value as LossMethod)}
         options={[
           { value: 'credits', label: 'As credits' },
           { value: 'transfer', label: 'By bank transfer' },
+          ...(hasCopies
+            ? [{ value: 'replacement', label: 'With a like card from the shelf' }]
+            : []),
         ]}
       />
       {method === 'transfer' && (
@@ -156,13 +209,38 @@ function LossForm({
           label="Reference of the transfer"
           value={reference}
           maxLength={100}
-          onChange={({ target }) => setReference(target.value)}
-          error={isChecked && misses ? 'Reference is required' : undefined}
+          onChange={({ target }) => onReference(target.value)}
+          error={error}
         />
       )}
-      {error && <Banner title="Nothing was booked">{messageOf(error)}</Banner>}
-      <LossButtons busy={busy} isReady={quote !== undefined} onCancel={onCancel} />
-    </form>
+    </>
+  );
+}
+
+type CopiesProps = {
+  copies: LossQuote['replacements'];
+  chosen: string;
+  onChoose: (id: string) => void;
+};
+
+/** Asks which copy replaces the card. */
+function Copies({ copies, chosen, onChoose }: CopiesProps) {
+  return (
+    <>
+      <p className="text-small text-text-2">
+        Only if its owner agrees. The copy has the same printing and condition, and lies in their
+        cards at once. It is booked at what you paid for it.
+      </p>
+      <Select
+        label="Copy"
+        value={chosen}
+        onChange={({ target }) => onChoose(target.value)}
+        options={copies.map(({ id, cardNumber, shelf, paid }) => ({
+          value: id,
+          label: `${cardNumber}, shelf ${shelf}, paid ${formatCad(paid)}`,
+        }))}
+      />
+    </>
   );
 }
 

@@ -1,4 +1,4 @@
-// The form for an action that requires a reason, shown beside the object of the action.
+// The form for an action that requires a reason. It is shown next to the object of the action.
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { messageOf } from '../api/messages.ts';
 import { Button, type ButtonVariant } from '../ui/button.tsx';
@@ -8,7 +8,7 @@ import { Banner } from '../ui/states.tsx';
 const REASON_LENGTH_MAX = 200;
 
 type ReasonFormProps = {
-  /** The name of the action, also the label of its button. */
+  /** The name of the action, which is also the label of its button. */
   label: string;
   text: string;
   variant?: ButtonVariant;
@@ -17,7 +17,7 @@ type ReasonFormProps = {
   /** True from the call of `onSubmit` until the action has finished. */
   busy: boolean;
   error: Error | null;
-  /** Further inputs, above the reason. */
+  /** Further inputs, shown above the field for the reason. */
   children?: ReactNode;
   onSubmit: (reason: string) => void;
   onCancel: () => void;
@@ -37,7 +37,7 @@ export function ReasonForm({
 }: ReasonFormProps) {
   const [reason, setReason] = useState('');
   const [isChecked, setChecked] = useState(false);
-  // Ignores a second press that arrives before the first press has been rendered.
+  // Whether the form has been submitted. A second press must have no effect, even if `busy` has not been rendered yet.
   const isBegun = useRef(false);
   useEffect(() => {
     if (!busy) isBegun.current = false;

@@ -9,16 +9,19 @@ import { Button } from '../ui/button.tsx';
 import { Banner } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
 
-/** The server's refusal. `isOld`: another operator has saved a newer version in the meantime. */
+/**
+ * The server's refusal to save. `isOld`: this form's version is outdated, because another operator has saved a newer
+ * version in the meantime.
+ */
 type Problem = { sentence: string; isOld: boolean };
 
 /**
- * Saves a version through an endpoint, and provides the error if the endpoint refuses. `what`: the name of the data in
- * messages, such as "settings".
+ * Returns a function that saves a version through an endpoint, and the error if the endpoint refuses. `what`: the name
+ * of the data in messages, such as "settings".
  */
 export function useVersion<One extends Endpoint>(endpoint: One, what: string) {
   const [problem, setProblem] = useState<Problem | null>(null);
-  // `untilFresh`: show the success message only after the saved version has been loaded into the form.
+  // With `untilFresh`, the success message appears only after the form has loaded the saved version.
   const { mutateAsync, isPending } = useDo(endpoint, { onlyIfDone: true, untilFresh: true });
   const refuse = (thrown: unknown) => {
     const error = asApiError(thrown);
@@ -59,7 +62,8 @@ export function VersionForm({
 }: VersionFormProps) {
   return (
     <form onSubmit={onSubmit} noValidate className={className}>
-      {/* The fields are locked while saving, because the saved version will replace this form and any new input. */}
+      {/* While the form is saved, its fields are locked, because the saved version will replace the form and any
+          new input. */}
       <div inert={isSaving} className={className}>
         {children}
       </div>

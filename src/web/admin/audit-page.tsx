@@ -2,9 +2,8 @@
 // the page and the open entry.
 import { runAudit } from '#contract/admin.ts';
 import { listAuditEntries, type AuditEntry } from '#contract/audit-log.ts';
-import { isAdmitted } from '#domain/access.ts';
 import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router';
-import { useVisitor } from '../accounts/visitor.ts';
+import { useMay } from '../admin-kit/use-may.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { DataTable, type Column } from '../ui/data-table.tsx';
@@ -26,10 +25,9 @@ import { PAGE_LIMIT, periodOf } from '../admin-kit/listing.ts';
 export const screen = createLazyRoute('/admin/audit')({ component: AuditPage });
 
 function AuditPage() {
-  const me = useVisitor();
   const search = screen.useSearch();
   const navigate = useNavigate();
-  const seesAuditLog = Boolean(me && isAdmitted(me.role, 'admin'));
+  const seesAuditLog = useMay(listAuditEntries);
   if (!seesAuditLog) {
     return (
       <AdminFrame title="Audit">
@@ -85,7 +83,8 @@ function Holds({ violations }: { violations: number }) {
 }
 
 function Promises() {
-  // The audit reads every row of the ledger, so it runs only on request. Its result is cached until the next run.
+  // The audit reads every row of the ledger, so it runs only on request. Its result stays cached until the next
+  // request.
   const promises = useAsk(runAudit, {}, { staleTime: Infinity });
   const broken = promises.data?.filter(({ violations }) => violations > 0).length ?? 0;
   return (

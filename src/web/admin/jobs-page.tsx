@@ -1,9 +1,9 @@
-// The shop's background jobs: their status, and failed jobs that can be retried.
+// The shop's background jobs: the status of each job, and the failed jobs, which can be retried.
+import { showMail } from '#contract/admin.ts';
 import { listJobs, retryJob, type FailedJob, type JobStatus } from '#contract/jobs.ts';
 import type { JobState } from '#domain/job.ts';
-import { isAdmitted } from '#domain/access.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
-import { useVisitor } from '../accounts/visitor.ts';
+import { useMay } from '../admin-kit/use-may.ts';
 import { messageOf } from '../api/messages.ts';
 import { formatDay } from '../ui/moments.ts';
 import { Badge, type BadgeTone } from '../ui/badge.tsx';
@@ -161,10 +161,10 @@ const FAILED_COLUMNS: Column<FailedJob>[] = [
   { name: 'retry', head: 'Actions', align: 'right', cell: (job) => <RetryButton job={job} /> },
 ];
 
-/** The name of a failed job. If the job sends a mail and the operator may read mail, the name is a link to the mail. */
+/** The name of a failed job. If the job sends a mail and the operator may read mails, the name links to the mail. */
 function FailedName({ job }: { job: FailedJob }) {
-  const me = useVisitor();
-  if (job.mailId === null || !me || !isAdmitted(me.role, 'admin')) {
+  const readsMails = useMay(showMail);
+  if (job.mailId === null || !readsMails) {
     return <span className="font-semibold whitespace-nowrap">{job.name}</span>;
   }
   return (

@@ -1,4 +1,4 @@
-// One mail, beside the list: its recipient, state and text.
+// The panel with one mail, beside the list of mails. It shows recipient, state and text.
 import { resendMail, showMail, type StoredMail } from '#contract/admin.ts';
 import type { ReactNode } from 'react';
 import { messageOf } from '../api/messages.ts';

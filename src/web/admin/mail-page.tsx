@@ -1,4 +1,4 @@
-// Every mail that the shop sent to users. The URL holds the filters, the page and the open mail.
+// Lists every mail that the shop sent to users. The URL holds the filters, the page and the open mail.
 import { listMails, type MailSummary } from '#contract/admin.ts';
 import { MAIL_STATES } from '#domain/mail.ts';
 import { createLazyRoute } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-// The search parameters of the mailbox: the filters, the page, and the open mail.
+// The search parameters of the mail page: the filters, the page, and the open mail.
 import { MAIL_STATES, type MailState } from '#domain/mail.ts';
 import { pageIn, uuidIn, wordsIn, type Address } from '../lists/address-parts.ts';
 

@@ -1,11 +1,14 @@
-// Overview: the shop's present state, and its figures by day. The URL holds the period.
-import { isAdmitted } from '#domain/access.ts';
+// Overview: what waits, the shop's present state, and its figures by day. The URL holds the period.
+import { compareWeeks, showMargin } from '#contract/margin.ts';
+import { showPrices } from '#contract/jobs.ts';
+import { listHeldParcels } from '#contract/shipping-holds.ts';
+import { listCreditRequests } from '#contract/wallet-credits.ts';
 import { OVERVIEW_DAYS } from '#domain/overview.ts';
 import { showOverview, type Overview } from '#contract/admin.ts';
 import { formatCad, toCents } from '#domain/money.ts';
-import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router';
+import { createLazyRoute, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useVisitor } from '../accounts/visitor.ts';
+import { useMay } from '../admin-kit/use-may.ts';
 import { gridLabel } from '../ui/chart-scale.ts';
 import { DayChart } from '../ui/day-chart.tsx';
 import { Panel } from '../ui/panel.tsx';
@@ -17,13 +20,35 @@ import { POLL_MS } from '../admin-kit/listing.ts';
 import { useAsk } from '../api/ask.ts';
 import { Matters } from './matters.tsx';
 import { CreditRequests } from '../wallet/admin/credit-requests.tsx';
-import { countOf } from '../ui/count-of.ts';
+import { OpenAlerts } from './alert-lines.tsx';
+import { Figure } from './figure.tsx';
+import { Waiting } from './waiting.tsx';
+import { Weeks } from './weeks.tsx';
 
 export const screen = createLazyRoute('/admin')({ component: OverviewPage });
 
 const PERIODS = OVERVIEW_DAYS.map((days) => ({ name: days, label: `${days} days` }));
 
 function OverviewPage() {
+  const seesMatters = useMay(listHeldParcels);
+  const seesRequests = useMay(listCreditRequests);
+  const seesMargin = useMay(compareWeeks);
+  const seesFigures = useMay(showOverview);
+  return (
+    <AdminFrame title="Overview">
+      <div className="grid gap-8">
+        <OpenAlerts />
+        <Waiting />
+        {seesMatters && <Matters />}
+        {seesRequests && <CreditRequests />}
+        {seesMargin && <Weeks />}
+        {seesFigures && <Figures />}
+      </div>
+    </AdminFrame>
+  );
+}
+
+function Figures() {
   const { days = '30' } = screen.useSearch();
   const navigate = useNavigate();
   const overview = useAsk(
@@ -32,124 +57,64 @@ function OverviewPage() {
     { keepsPrevious: true, refetchInterval: POLL_MS },
   );
   return (
-    <AdminFrame title="Overview">
-      <WhenLoaded list={overview} what="overview">
-        {(now) => (
-          <div className="grid gap-8">
-            <Matters />
-            <CreditRequests />
-            {now.countedUntil && (
-              <p className="text-small text-text-2">
-                Figures go up to {formatMoment(now.countedUntil)}. What moved since is being added
-                up.
-              </p>
-            )}
-            <Status now={now} />
-            <Tabs
-              label="Period"
-              tabs={PERIODS}
-              selected={days}
-              onSelect={(next) =>
-                void navigate({ to: '/admin', search: next === '30' ? {} : { days: next } })
-              }
-            >
-              <Days of={now} />
-            </Tabs>
-          </div>
-        )}
-      </WhenLoaded>
-    </AdminFrame>
+    <WhenLoaded list={overview} what="overview">
+      {(now) => (
+        <div className="grid gap-8">
+          {now.countedUntil && (
+            <p className="text-small text-text-2">
+              Figures go up to {formatMoment(now.countedUntil)}. What moved since is being added up.
+            </p>
+          )}
+          <Status now={now} />
+          <Tabs
+            label="Period"
+            tabs={PERIODS}
+            selected={days}
+            onSelect={(next) =>
+              void navigate({ to: '/admin', search: next === '30' ? {} : { days: next } })
+            }
+          >
+            <Days of={now} />
+          </Tabs>
+        </div>
+      )}
+    </WhenLoaded>
   );
 }
 
 function Status({ now }: { now: Overview }) {
-  const { unsettledPayments, refundsDue, disputes } = now;
-  const me = useVisitor();
-  const isAdmin = me && isAdmitted(me.role, 'admin');
+  const seesMargin = useMay(showMargin);
+  const seesPrices = useMay(showPrices);
   return (
     <section aria-labelledby="status">
       <h2 id="status" className="mb-4 text-h3">
         Now
       </h2>
       <dl className="grid grid-cols-2 gap-3 md:grid-cols-4">
-        <Figure label="Credits held by users" value={formatCad(now.creditsHeld)} />
         <Figure
-          label="Unsettled card payments"
-          value={formatCad(unsettledPayments.amount)}
-          note={countOf(unsettledPayments.count, 'payment')}
-        />
-        <Figure
-          label="Refunds due to cards"
-          value={formatCad(refundsDue.amount)}
-          note={<RefundsNote refunds={refundsDue.count} returns={now.returnsAsked} />}
-        />
-        <Figure
-          label="Disputed payments"
-          value={formatCad(disputes.amount)}
-          note={
-            disputes.count > 0 &&
-            isAdmin && (
-              <Link to="/admin/disputes" className="link hit-44">
-                {countOf(disputes.count, 'dispute')}
-              </Link>
-            )
+          label="Credits held by users"
+          value={formatCad(now.creditsHeld)}
+          leadsTo={
+            seesMargin ? { to: '/admin/margin', hash: 'owed' } : { to: '/admin/transactions' }
           }
         />
-        <Figure label="Packs in stock" value={now.packsInStock.toLocaleString('en-CA')} />
+        <Figure
+          label="Packs in stock"
+          value={now.packsInStock.toLocaleString('en-CA')}
+          leadsTo={{ to: '/admin/stock', search: { state: 'available' } }}
+        />
         <Figure
           label="Cards to ship"
           value={now.cardsToShip.toLocaleString('en-CA')}
-          note={
-            now.cardsToShip > 0 && (
-              <Link to="/admin/shipping" className="link hit-44">
-                Shipping
-              </Link>
-            )
-          }
+          leadsTo={{ to: '/admin/shipping' }}
         />
         <Figure
           label="Prices refreshed"
           value={now.pricesAt === null ? 'Never' : formatMoment(now.pricesAt)}
-        />
-        <Figure
-          label="Failed jobs"
-          value={now.failedJobs >= FAILED_MOST ? `${FAILED_MOST}+` : now.failedJobs}
-          note={
-            now.failedJobs > 0 && (
-              <Link to="/admin/jobs" className="link hit-44">
-                View them
-              </Link>
-            )
-          }
+          leadsTo={seesPrices ? { to: '/admin/prices' } : null}
         />
       </dl>
     </section>
-  );
-}
-
-function RefundsNote({ refunds, returns }: { refunds: number; returns: number }) {
-  return (
-    <>
-      {countOf(refunds, 'refund')}
-      {returns > 0 && (
-        <Link to="/admin/orders" search={{ flag: 'return_asked' }} className="link hit-44 ml-3">
-          {countOf(returns, 'return')} to decide
-        </Link>
-      )}
-    </>
-  );
-}
-
-/** The server lists at most this many failed jobs, so the true number may be higher. */
-const FAILED_MOST = 100;
-
-function Figure({ label, value, note }: { label: string; value: ReactNode; note?: ReactNode }) {
-  return (
-    <div className="min-w-0 rounded-card border border-line bg-surface p-4">
-      <dt className="text-small text-text-2">{label}</dt>
-      <dd className="mt-1 text-h3 font-semibold break-words tabular-nums">{value}</dd>
-      {note && <dd className="mt-1 text-small text-text-2">{note}</dd>}
-    </div>
   );
 }
 

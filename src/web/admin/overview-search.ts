@@ -4,7 +4,7 @@ import { textOf, type Address } from '../lists/address-parts.ts';
 
 export type OverviewSearch = { days?: (typeof OVERVIEW_DAYS)[number] };
 
-/** The period is 30 days by default, and `days` is omitted then. */
+/** The default period is 30 days. For 30 days, `days` is omitted. */
 export function overviewSearch(address: Address): OverviewSearch {
   const days = OVERVIEW_DAYS.find((one) => one === textOf(address['days']));
   return days === undefined || days === '30' ? {} : { days };

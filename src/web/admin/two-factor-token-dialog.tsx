@@ -1,6 +1,6 @@
 // Shows the token with which an operator sets up the first second factor. The token is shown only once, to the admin
 // who passes it on.
-import { giveTwoFactorToken, type UserDetail } from '#contract/admin-users.ts';
+import { giveTwoFactorToken } from '#contract/admin-users.ts';
 import { useDo } from '../api/do.ts';
 import { messageOf } from '../api/messages.ts';
 import { copyText } from '../ui/copy-text.ts';
@@ -9,7 +9,7 @@ import { Confirm } from '../ui/confirm.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { formatMoment } from '../ui/moments.ts';
 
-type Props = { user: UserDetail; onClose: () => void };
+type Props = { user: { id: string; username: string }; onClose: () => void };
 
 export function TwoFactorTokenDialog({ user, onClose }: Props) {
   const gift = useDo(giveTwoFactorToken);

@@ -1,4 +1,5 @@
-// The panel with one user, beside the list: personal data, possessions, and the actions of an admin on the account.
+// The panel with one user, beside the list of users. It shows personal data, possessions, and what an admin can do with
+// the account.
 import {
   changeUserRole,
   endUserSessions,
@@ -9,7 +10,10 @@ import {
   unlockUser,
   type UserDetail,
 } from '#contract/admin-users.ts';
-import { ROLES, type Role } from '#domain/access.ts';
+import { showStaff } from '#contract/admin-staff.ts';
+import { listAuditEntries } from '#contract/audit-log.ts';
+import { removeUserNote, showUserTimeline, writeUserNote } from '#contract/admin-timeline.ts';
+import { listPullsOfUser } from '#contract/sharing-admin.ts';
 import { BREAK_WORDS } from '#domain/break.ts';
 import { formatCad } from '#domain/money.ts';
 import { Link } from '@tanstack/react-router';
@@ -21,10 +25,14 @@ import { formatMoment } from '../ui/moments.ts';
 import { GiveCreditsDialog } from '../wallet/admin/give-credits-dialog.tsx';
 import { Drawer, DrawerSection, DetailList } from '../admin-kit/drawer.tsx';
 import { useAsk } from '../api/ask.ts';
+import { useMay } from '../admin-kit/use-may.ts';
+import { useBegins } from '../admin-kit/begun-act.ts';
+import { Timeline } from '../admin-kit/timeline.tsx';
 import { Ask, type Words } from '../admin-kit/ask.tsx';
 import { TwoFactorTokenDialog } from './two-factor-token-dialog.tsx';
 import { UserPulls } from '../sharing/admin/user-pulls.tsx';
-import { ROLE_WORDS, UserStateBadge } from './user-words.tsx';
+import { choiceOf, givenOf, roleName, roleOptions, roleText } from './role-choice.ts';
+import { UserStateBadge } from './user-words.tsx';
 
 export function UserDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const user = useAsk(showUser, { id });
@@ -37,6 +45,8 @@ export function UserDrawer({ id, onClose }: { id: string; onClose: () => void })
 
 function User({ user }: { user: UserDetail }) {
   const me = useVisitor();
+  const seesPulls = useMay(listPullsOfUser);
+  const mayChange = useMay(changeUserRole);
   return (
     <div className="grid gap-8">
       <DetailList
@@ -46,7 +56,7 @@ function User({ user }: { user: UserDetail }) {
           ['Name', user.fullName ?? '–'],
           ['Phone', user.phoneNumber ?? '–'],
           ['Country', user.country ?? '–'],
-          ['Role', ROLE_WORDS[user.role]],
+          ['Role', roleName(user)],
           ['State', <State key="state" user={user} />],
           ['Two-factor', twoFactorOf(user)],
           ['Joined', formatMoment(user.createdAt)],
@@ -54,7 +64,7 @@ function User({ user }: { user: UserDetail }) {
       />
       <Belongings user={user} />
       <SelfExclusion user={user} />
-      <UserPulls userId={user.id} />
+      {seesPulls && <UserPulls userId={user.id} />}
       <Sessions user={user} />
       {me?.id === user.id ? (
         <p className="text-small text-text-2">
@@ -62,11 +72,14 @@ function User({ user }: { user: UserDetail }) {
           factor.
         </p>
       ) : (
-        user.erasedAt === null && <Account user={user} />
+        mayChange && user.erasedAt === null && <Account user={user} />
       )}
+      <Timeline id={user.id} calls={TIMELINE} whose="This person" />
     </div>
   );
 }
+
+const TIMELINE = { shows: showUserTimeline, writes: writeUserNote, removes: removeUserNote };
 
 function twoFactorOf({ twoFactorEnabled, awaitsTwoFactor }: UserDetail): string {
   if (twoFactorEnabled) return 'On';
@@ -75,6 +88,8 @@ function twoFactorOf({ twoFactorEnabled, awaitsTwoFactor }: UserDetail): string 
 
 function Belongings({ user }: { user: UserDetail }) {
   const [isGiving, setGiving] = useState(false);
+  const readsAuditLog = useMay(listAuditEntries);
+  useBegins('give_credits', () => setGiving(user.erasedAt === null));
   return (
     <DrawerSection title="Belongings">
       <DetailList
@@ -100,12 +115,16 @@ function Belongings({ user }: { user: UserDetail }) {
         >
           Ledger
         </Link>
-        <Link to="/admin/audit" search={{ subject: user.id }} className="link hit-44">
-          Activity on this account
-        </Link>
-        <Link to="/admin/audit" search={{ actor: user.id }} className="link hit-44">
-          Activity by this user
-        </Link>
+        {readsAuditLog && (
+          <>
+            <Link to="/admin/audit" search={{ subject: user.id }} className="link hit-44">
+              Activity on this account
+            </Link>
+            <Link to="/admin/audit" search={{ actor: user.id }} className="link hit-44">
+              Activity by this user
+            </Link>
+          </>
+        )}
       </p>
       {user.erasedAt === null && (
         <Button variant="secondary" className="mt-4" onClick={() => setGiving(true)}>
@@ -124,11 +143,12 @@ const LIKENESS_WORDS: Record<UserDetail['bars'][number]['why'], string> = {
 };
 
 /**
- * Says why the shop sells the user nothing: the user's own break, or self-excluded people whose data resembles this
- * account's.
+ * Says why the shop sells nothing to the user: the user is on a self-chosen break, or the account's data resembles that
+ * of a self-excluded person.
  */
 function SelfExclusion({ user }: { user: UserDetail }) {
   const [isAsking, setAsking] = useState(false);
+  const mayLetThrough = useMay(letUserThrough);
   if (user.break === null && user.bars.length === 0) return null;
   const isQuestion = user.bars.some(
     ({ why, letThroughAt }) => why === 'home' && letThroughAt === null,
@@ -150,7 +170,7 @@ function SelfExclusion({ user }: { user: UserDetail }) {
           </li>
         ))}
       </ul>
-      {isQuestion && (
+      {isQuestion && mayLetThrough && (
         <Button variant="secondary" className="mt-4" onClick={() => setAsking(true)}>
           Let through
         </Button>
@@ -197,6 +217,7 @@ function State({ user }: { user: UserDetail }) {
 
 function Sessions({ user }: { user: UserDetail }) {
   const [isAsking, setAsking] = useState(false);
+  const mayEnd = useMay(endUserSessions);
   return (
     <DrawerSection title="Signed in on">
       {user.sessions.length === 0 ? (
@@ -216,9 +237,11 @@ function Sessions({ user }: { user: UserDetail }) {
               </li>
             ))}
           </ul>
-          <Button variant="secondary" className="mt-4" onClick={() => setAsking(true)}>
-            Sign out everywhere
-          </Button>
+          {mayEnd && (
+            <Button variant="secondary" className="mt-4" onClick={() => setAsking(true)}>
+              Sign out everywhere
+            </Button>
+          )}
         </>
       )}
       {isAsking && (
@@ -262,12 +285,16 @@ const QUESTIONS: Record<Exclude<Question, 'role' | 'token'>, Words> = {
 
 function Account({ user }: { user: UserDetail }) {
   const [asked, setAsked] = useState<Question | null>(null);
-  const [role, setRole] = useState<Role>(user.role);
+  useBegins('lock', () => setAsked(user.lockedAt === null ? 'lock' : null));
+  const staff = useAsk(showStaff, {});
+  const [choice, setChoice] = useState(choiceOf(user));
+  const options = roleOptions(staff.data?.roles ?? []);
+  const chosen = options.find(({ value }) => value === choice)?.label ?? '';
   const words = (question: Exclude<Question, 'token'>): Words =>
     question === 'role'
       ? {
-          title: `Change the role of ${user.username} to ${ROLE_WORDS[role]}?`,
-          text: ROLE_TEXTS[role],
+          title: `Change the role of ${user.username} to ${chosen}?`,
+          text: roleText(choice, staff.data?.roles ?? []),
           confirm: 'Change role',
           done: 'Role changed',
         }
@@ -281,13 +308,13 @@ function Account({ user }: { user: UserDetail }) {
           <Select
             label="Role"
             className="min-w-0 grow"
-            value={role}
-            onChange={({ target }) => setRole(target.value as Role)}
-            options={ROLES.map((one) => ({ value: one, label: ROLE_WORDS[one] }))}
+            value={choice}
+            onChange={({ target }) => setChoice(target.value)}
+            options={options}
           />
           <Button
             variant="secondary"
-            disabled={role === user.role}
+            disabled={choice === choiceOf(user)}
             onClick={() => setAsked('role')}
           >
             Change role
@@ -296,7 +323,12 @@ function Account({ user }: { user: UserDetail }) {
         <AccountButtons user={user} onAsk={setAsked} />
       </div>
       {asked === 'role' && (
-        <Ask {...words(asked)} {...close} endpoint={changeUserRole} sent={() => ({ id, role })} />
+        <Ask
+          {...words(asked)}
+          {...close}
+          endpoint={changeUserRole}
+          sent={() => ({ id, ...givenOf(choice) })}
+        />
       )}
       {asked === 'lock' && (
         <Ask
@@ -347,9 +379,3 @@ function AccountButtons({ user, onAsk }: { user: UserDetail; onAsk: (what: Quest
     </div>
   );
 }
-
-const ROLE_TEXTS: Record<Role, string> = {
-  user: 'They can use the shop, but not its admin pages.',
-  moderator: 'They can see orders, transactions, shipments and jobs, and send parcels.',
-  admin: 'They can see and change everything: money, stock, prices and other people’s accounts.',
-};

@@ -1,19 +1,28 @@
-// The users of the shop. The URL holds the view, the filters, the page and the open user.
-import { listUsers, type UserSummary } from '#contract/admin-users.ts';
+// Lists the users of the shop. The URL holds the view, the filters, the page and the open user.
+import {
+  exportUsers,
+  listUsers,
+  USER_COLUMNS,
+  USER_ORDERS,
+  type UserSummary,
+} from '#contract/admin-users.ts';
+import { columnsIn, orderIn } from '#contract/paging.ts';
 import { ROLES } from '#domain/access.ts';
 import { USER_STATES, type UserState } from '#domain/operators.ts';
 import { createLazyRoute } from '@tanstack/react-router';
-import type { Column } from '../ui/data-table.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { formatMoment } from '../ui/moments.ts';
 import { AdminFrame } from '../admin-kit/admin-frame.tsx';
 import { ChoiceField, FilterForm, SearchField } from '../lists/list-fields.tsx';
-import { ListPage, RowLink } from '../lists/list-page.tsx';
-import { useListPage } from '../lists/use-list-page.ts';
+import { RowLink } from '../lists/list-page.tsx';
+import { StaffList, type StaffColumn } from '../admin-kit/staff-list.tsx';
+import { useStaffList } from '../admin-kit/use-staff-list.ts';
+import { roleName } from './role-choice.ts';
 import { UserDrawer } from './user-drawer.tsx';
 import { ROLE_WORDS, STATE_WORDS, UserStateBadge } from './user-words.tsx';
 
 import { useAsk } from '../api/ask.ts';
+import { call } from '../api/call.ts';
 import { PAGE_LIMIT } from '../admin-kit/listing.ts';
 
 export const screen = createLazyRoute('/admin/users')({ component: UsersPage });
@@ -25,9 +34,15 @@ const VIEWS: { name: UserState | 'all'; label: string }[] = [
 
 function UsersPage() {
   const search = screen.useSearch();
-  const { page = 1, id: _id, ...filters } = search;
-  const users = useAsk(listUsers, { page, limit: PAGE_LIMIT, ...filters }, { keepsPrevious: true });
-  const list = useListPage('/admin/users', search, { opens: ['id'] });
+  const { page = 1, state, role, search: words } = search;
+  const filters = { state, role, search: words };
+  const sort = orderIn(USER_ORDERS, search.sort);
+  const users = useAsk(
+    listUsers,
+    { page, limit: PAGE_LIMIT, sort, ...filters },
+    { keepsPrevious: true },
+  );
+  const list = useStaffList('users', '/admin/users', search, { opens: ['id'] });
   return (
     <AdminFrame title="Users">
       <Tabs label="Users" tabs={VIEWS} {...list.tabs('state', 'all')}>
@@ -40,7 +55,7 @@ function UsersPage() {
             {...list.field('role')}
           />
         </FilterForm>
-        <ListPage
+        <StaffList
           list={list}
           query={users}
           rows={users.data?.users}
@@ -48,6 +63,16 @@ function UsersPage() {
           one="user"
           none={{ text: 'Everyone who signs up appears here.' }}
           columns={COLUMNS}
+          orders={USER_ORDERS}
+          file={{
+            name: exportUsers.savedAs,
+            read: () =>
+              call(exportUsers, {
+                ...filters,
+                sort,
+                columns: columnsIn(USER_COLUMNS, search.columns),
+              }),
+          }}
           keyOf={(user) => user.id}
           card={(user) => <UserTile user={user} />}
         />
@@ -57,10 +82,11 @@ function UsersPage() {
   );
 }
 
-const COLUMNS: Column<UserSummary>[] = [
+const COLUMNS: StaffColumn<UserSummary>[] = [
   { name: 'email', head: 'E-mail', cell: (user) => <UserLink user={user} /> },
   { name: 'name', head: 'Name', cell: (user) => user.fullName ?? user.username },
-  { name: 'role', head: 'Role', cell: (user) => ROLE_WORDS[user.role] },
+  { name: 'username', head: 'Username', isExtra: true, cell: (user) => user.username },
+  { name: 'role', head: 'Role', cell: (user) => roleName(user) },
   { name: 'guard', head: 'Two-factor', cell: (user) => (user.twoFactorEnabled ? 'On' : '–') },
   { name: 'joined', head: 'Joined', cell: (user) => formatMoment(user.createdAt) },
   {
@@ -87,8 +113,7 @@ function UserTile({ user }: { user: UserSummary }) {
         <UserStateBadge state={user.state} />
       </div>
       <p className="text-text-2">
-        {user.fullName ?? user.username} · {ROLE_WORDS[user.role]} · joined{' '}
-        {formatMoment(user.createdAt)}
+        {user.fullName ?? user.username} · {roleName(user)} · joined {formatMoment(user.createdAt)}
       </p>
     </div>
   );

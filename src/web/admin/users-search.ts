@@ -4,6 +4,7 @@ import { USER_STATES, type UserState } from '#domain/operators.ts';
 import {
   daysIn,
   idIn,
+  listIn,
   pageIn,
   textIn,
   textOf,
@@ -17,13 +18,15 @@ export type UsersSearch = {
   role?: Role;
   search?: string;
   page?: number;
+  sort?: string;
+  columns?: string;
   id?: string;
 };
 
 export type AuditSearch = {
   /**
-   * `promises`: the page shows the invariants. If omitted, it shows the actions of operators. To users who may not see
-   * those actions, it then shows the invariants too.
+   * If `promises`, the page shows the invariants. If omitted, it shows the actions of operators. A user who may not see
+   * these actions always gets the invariants.
    */
   view?: 'promises';
   /** The id of the operator who acted. */
@@ -47,6 +50,7 @@ export function usersSearch(address: Address): UsersSearch {
     ...(role === undefined ? {} : { role }),
     ...wordsIn(address),
     ...pageIn(address),
+    ...listIn(address),
     ...idIn(address),
   };
 }

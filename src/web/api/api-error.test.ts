@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ApiError, errorOfAnswer } from './api-error.ts';
+import { ApiError, errorOfResponse } from './api-error.ts';
 import { messageOf } from './messages.ts';
 
 describe('the error types', () => {
@@ -15,7 +15,11 @@ describe('the error types', () => {
     [504, 'server_error', 'Server error - please try again later'],
     [418, 'unknown_error', 'An unexpected error occurred'],
   ])('%i is a %s', (status, type, message) => {
-    expect(errorOfAnswer(status, '<html>')).toMatchObject({ type, message, code: 'UNKNOWN_ERROR' });
+    expect(errorOfResponse(status, '<html>')).toMatchObject({
+      type,
+      message,
+      code: 'UNKNOWN_ERROR',
+    });
   });
 
   test('network, timeout, server and rate limit errors can be retried, others not', () => {
@@ -30,7 +34,7 @@ describe('the error types', () => {
 });
 
 describe('the messages', () => {
-  const error = errorOfAnswer(400, {
+  const error = errorOfResponse(400, {
     success: false,
     error: { code: 'PURCHASE_LIMIT_REACHED', message: 'From the server' },
   });
@@ -41,7 +45,7 @@ describe('the messages', () => {
   });
 
   test('of a refusal without a sentence are those of its type', () => {
-    const silent = errorOfAnswer(404, { error: { code: 'PACK_NOT_FOUND' } });
+    const silent = errorOfResponse(404, { error: { code: 'PACK_NOT_FOUND' } });
     expect(messageOf(silent)).toBe('Resource not found');
   });
 
@@ -51,7 +55,7 @@ describe('the messages', () => {
       sentence: 'Security Error: API calls must use HTTPS.',
     });
     expect(messageOf(insecure)).toBe('Security Error: API calls must use HTTPS.');
-    const fault = errorOfAnswer(500, { error: { code: 'SERVER_ERROR', message: 'at line 12' } });
+    const fault = errorOfResponse(500, { error: { code: 'SERVER_ERROR', message: 'at line 12' } });
     expect(messageOf(fault)).toBe('Server error - please try again later');
   });
 

@@ -1,4 +1,4 @@
-// The errors of a call to the shop. Each error has a type and a sentence.
+// Errors of calls to the shop's API. Each error has a type and a sentence.
 import type { RejectionCode } from '#domain/rejection.ts';
 
 export type ApiErrorType =
@@ -12,7 +12,7 @@ export type ApiErrorType =
   | 'network_error'
   | 'unknown_error';
 
-/** The sentence for each type, shown if the server sent none. */
+/** The sentence for each type of error, shown if the server sent no sentence. */
 export const TYPE_MESSAGES = {
   validation_error: 'Bad request - please check your input',
   auth_error: 'Authentication required',
@@ -26,8 +26,8 @@ export const TYPE_MESSAGES = {
 } as const satisfies Record<ApiErrorType, string>;
 
 /**
- * The error codes that the client knows. Besides the server's codes, these are codes of other servers, and codes that
- * the client sets itself.
+ * The error codes that the client knows: the server's codes, codes of other servers with this API, and codes that the
+ * client sets itself.
  */
 export type KnownCode =
   | RejectionCode
@@ -49,14 +49,14 @@ const RETRYABLE = new Set<ApiErrorType>([
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly type: ApiErrorType;
-  /** The server's code, or UNKNOWN_ERROR if the server sent none. */
+  /** The server's error code, or UNKNOWN_ERROR if the server sent no code. */
   readonly code: KnownCode | (string & {});
   /**
-   * The HTTP status. 0 if no response arrived; 400 if the client did not send a request, because the shop would refuse
-   * it.
+   * The HTTP status, or 0 if no response arrived. The client also uses 400 if it did not send a request because the
+   * shop would refuse it.
    */
   readonly status: number;
-  /** The server's own sentence, or null if the server sent none. `message`, in contrast, is never empty. */
+  /** The server's own sentence, or null if the server sent none. `message` is never empty. */
   readonly sentence: string | null;
   readonly details: unknown;
 
@@ -109,10 +109,10 @@ const TYPE_OF_STATUS: Record<number, ApiErrorType> = {
 };
 
 /**
- * Creates the error for a refused request from the response's status and body. The body counts only if it is in this
+ * Creates the error for a refused request from the response's status and body. Ignores the body if it is not in this
  * API's format.
  */
-export function errorOfAnswer(status: number, body: unknown): ApiError {
+export function errorOfResponse(status: number, body: unknown): ApiError {
   const { error } = (body ?? {}) as { error?: { code?: unknown; message?: unknown } & object };
   const details = error !== undefined && 'details' in error ? error.details : undefined;
   return new ApiError({

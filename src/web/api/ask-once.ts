@@ -1,5 +1,5 @@
-// A query that runs once per visit of a page. It is not refetched during the visit, because the visitor's own actions
-// change the result. No other page shares the result.
+// A query that runs once per visit of a page. During the visit it is not refetched, because the visitor's own actions
+// would change its result. Its result is not shared with other pages.
 import type { Reply, Sent } from '#contract/endpoint.ts';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { question, type Askable, type AskOptions } from './ask.ts';

@@ -14,7 +14,7 @@ import {
   prepare,
   question,
   refresh,
-  whenAnswered,
+  onReply,
   type Askable,
   type Asker,
 } from './ask.ts';
@@ -44,7 +44,7 @@ const showPurse = endpoint({
   rejections: [],
 });
 
-/** This query also changes data: it may confirm the payment, which moves money. */
+/** A query that also changes data: it may confirm the payment, which moves money. */
 const showPayment = endpoint({
   method: 'GET',
   path: '/payments/{id}',
@@ -66,9 +66,9 @@ const latePrice = lateRow<typeof showPrice>(
 const FIVE = { price: toCents(500) };
 const SIX = { price: toCents(600) };
 
-function visit(...answers: unknown[]): Asker & { asked: ReturnType<typeof vi.fn> } {
+function visit(...replies: unknown[]): Asker & { asked: ReturnType<typeof vi.fn> } {
   const asked = vi.fn<(...given: unknown[]) => Promise<unknown>>();
-  for (const answer of answers) asked.mockResolvedValueOnce(answer);
+  for (const reply of replies) asked.mockResolvedValueOnce(reply);
   return { queryClient: new QueryClient(), call: asked as unknown as Call, asked };
 }
 
@@ -76,8 +76,8 @@ test('a response is cached by its endpoint and input, whether the endpoint loade
   const asker = visit(FIVE, SIX);
   expect(await ensure(asker, latePrice, { id: 'a' })).toEqual(FIVE);
   expect(await ensure(asker, showPrice, { id: 'b' })).toEqual(SIX);
-  expect(known(asker.queryClient, showPrice, { id: 'a' })?.answer).toEqual(FIVE);
-  expect(known(asker.queryClient, latePrice, { id: 'b', days: undefined })?.answer).toEqual(SIX);
+  expect(known(asker.queryClient, showPrice, { id: 'a' })?.reply).toEqual(FIVE);
+  expect(known(asker.queryClient, latePrice, { id: 'b', days: undefined })?.reply).toEqual(SIX);
   expect(known(asker.queryClient, showPrice, { id: 'a', days: 3 })).toBeNull();
 });
 
@@ -95,20 +95,20 @@ test('signing out removes a user’s data, and the prices stay', () => {
   note(queryClient, showPrice, { id: 'a' }, SIX);
   forgetPerson(queryClient);
   expect(known(queryClient, showPurse, {})).toBeNull();
-  expect(known(queryClient, showPrice, { id: 'a' })?.answer).toEqual(SIX);
+  expect(known(queryClient, showPrice, { id: 'a' })?.reply).toEqual(SIX);
 });
 
 test('a listener gets every response of the shop, and no other', async () => {
   const asker = visit(SIX);
   const heard = vi.fn<() => void>();
-  whenAnswered(asker.queryClient, heard);
+  onReply(asker.queryClient, heard);
   note(asker.queryClient, showPurse, {}, FIVE);
   expect(heard).not.toHaveBeenCalled();
   await ensure(asker, showPrice, { id: 'a' });
   expect(heard).toHaveBeenCalledTimes(1);
 });
 
-/** Observes an endpoint, like a page that shows its response. Returns a function that ends the observation. */
+/** Observes an endpoint, like a page that shows the endpoint's response. Returns a function that stops observing. */
 function poll<Row extends Askable>({ queryClient, call: by }: Asker, row: Row, input: object) {
   return new QueryObserver(queryClient, question<Row>(row, input as never, {}, by)).subscribe(
     () => {},
@@ -120,9 +120,9 @@ const paid = (isPaid: boolean) => ({ isPaid, at: new Date(0) });
 test('the page’s data is refetched after a query that moved money', async () => {
   const asker = visit(FIVE, paid(true), SIX);
   const leave = poll(asker, showPurse, {});
-  await vi.waitFor(() => expect(known(asker.queryClient, showPurse, {})?.answer).toEqual(FIVE));
+  await vi.waitFor(() => expect(known(asker.queryClient, showPurse, {})?.reply).toEqual(FIVE));
   await ensure(asker, showPayment, { id: 'a' });
-  await vi.waitFor(() => expect(known(asker.queryClient, showPurse, {})?.answer).toEqual(SIX));
+  await vi.waitFor(() => expect(known(asker.queryClient, showPurse, {})?.reply).toEqual(SIX));
   leave();
 });
 
@@ -130,18 +130,18 @@ test('a response without news moved nothing, and a query does not trigger itself
   const asker = visit(paid(false), paid(false), paid(true));
   const leave = poll(asker, showPayment, { id: 'a' });
   await vi.waitFor(() =>
-    expect(known(asker.queryClient, showPayment, { id: 'a' })?.answer).toEqual(paid(false)),
+    expect(known(asker.queryClient, showPayment, { id: 'a' })?.reply).toEqual(paid(false)),
   );
   const leavePurse = poll({ ...asker, call: visit(FIVE, SIX).call }, showPurse, {});
-  await vi.waitFor(() => expect(known(asker.queryClient, showPurse, {})?.answer).toEqual(FIVE));
+  await vi.waitFor(() => expect(known(asker.queryClient, showPurse, {})?.reply).toEqual(FIVE));
   await asker.queryClient.refetchQueries({
     predicate: ({ meta }) => meta!['changes'] !== undefined,
   });
-  expect(known(asker.queryClient, showPurse, {})?.answer).toEqual(FIVE);
+  expect(known(asker.queryClient, showPurse, {})?.reply).toEqual(FIVE);
   await asker.queryClient.refetchQueries({
     predicate: ({ meta }) => meta!['changes'] !== undefined,
   });
-  await vi.waitFor(() => expect(known(asker.queryClient, showPurse, {})?.answer).toEqual(SIX));
+  await vi.waitFor(() => expect(known(asker.queryClient, showPurse, {})?.reply).toEqual(SIX));
   expect(asker.asked).toHaveBeenCalledTimes(3);
   leave();
   leavePurse();
@@ -160,7 +160,7 @@ test.each([
   await refresh(asker.queryClient, ['balance']);
   old.resolve(FIVE);
   expect(await waiting).toEqual(SIX);
-  expect(known(asker.queryClient, showPurse, {})?.answer).toEqual(SIX);
+  expect(known(asker.queryClient, showPurse, {})?.reply).toEqual(SIX);
 });
 
 test('responses have the type of the endpoint, and wrong input does not compile', () => {

@@ -14,13 +14,13 @@ import {
 import { call, type Call } from './call.ts';
 import { loadCode } from './load-code.ts';
 
-/** An endpoint that lists the subjects of its response. A change of any such subject refetches the response. */
+/** An endpoint that lists the subjects of its response. A change of one of these refetches the response. */
 export type Askable = Endpoint & { reads: readonly Subject[] };
 
 /** The attributes of an endpoint that the cache needs. */
 type Title = Pick<Askable, 'method' | 'path' | 'audience' | 'knowsCaller' | 'reads' | 'changes'>;
 
-/** An endpoint whose contract file is not part of the first page. The first query loads it. */
+/** An endpoint whose contract file is not part of the first page. The first query of the endpoint loads the file. */
 export type LateRow<Row extends Askable> = Title & { load: () => Promise<Row> };
 
 /**
@@ -38,8 +38,8 @@ export function lateRow<Row extends Askable & { changes?: never }>(
 
 export type Asked<Row extends Askable> = Row | LateRow<Row>;
 
-export type AskOptions<Got, Answer = Got> = Pick<
-  UseQueryOptions<Got, Error, Answer>,
+export type AskOptions<Got, Result = Got> = Pick<
+  UseQueryOptions<Got, Error, Result>,
   | 'staleTime'
   | 'gcTime'
   | 'refetchInterval'
@@ -49,11 +49,11 @@ export type AskOptions<Got, Answer = Got> = Pick<
   | 'select'
 > & {
   enabled?: boolean;
-  /** Show the response to the previous input until the new response arrives. */
+  /** If set, the response to the previous input is shown until the new response arrives. */
   keepsPrevious?: true;
-  /** The number of retries after a failure. They replace the request client's own retries. */
+  /** The number of retries after a failure. If set, the request client does no retries of its own. */
   retries?: number;
-  /** Supplies a substitute if no response arrives. */
+  /** Receives the pending response, and may supply a substitute if no response arrives. */
   orElse?: (loading: Promise<Got>) => Promise<Got>;
 };
 
@@ -88,8 +88,8 @@ export function refresh(
     if (meta === undefined || spared?.(meta) === true) return false;
     return meta.reads.some((subject) => subjects.includes(subject));
   };
-  // A response in transit may be older than the change, so its request is cancelled. Inactive queries are restarted
-  // here, because `invalidateQueries` below refetches only active queries.
+  // A response in transit may be older than the change, so its request is cancelled. Inactive queries are then
+  // restarted here, because `invalidateQueries` below refetches only active ones.
   for (const query of queries.getQueryCache().findAll({ predicate, fetchStatus: 'fetching' })) {
     void query.cancel({ silent: true });
     if (query.isActive()) continue;
@@ -105,21 +105,21 @@ function isSame(before: unknown, after: unknown): boolean {
 }
 
 /** Returns the query options for an endpoint and its input. `by` sends the request. */
-export function question<Row extends Askable, Answer = Reply<Row>>(
+export function question<Row extends Askable, Result = Reply<Row>>(
   asked: Asked<Row>,
   input: Sent<Row> | null,
-  { keepsPrevious, retries, orElse, ...options }: AskOptions<Reply<Row>, Answer>,
+  { keepsPrevious, retries, orElse, ...options }: AskOptions<Reply<Row>, Result>,
   by: Call,
 ) {
   const ask = async ({ signal, client, queryKey }: Asking): Promise<Reply<Row>> => {
     const row = 'load' in asked ? await loadCode(asked.load()) : asked;
-    const answer = await by(row, input!, { signal, retry: retries === undefined });
-    // A query may change data too: asking for a payment can confirm it. Queries of this kind are spared, so that they
-    // don't trigger each other forever.
-    if (row.changes !== undefined && !isSame(client.getQueryData(queryKey), answer)) {
+    const reply = await by(row, input!, { signal, retry: retries === undefined });
+    // A query may change data too: a query for a payment can confirm the payment. Such a change does not refetch other
+    // queries that change data, because they would trigger each other forever.
+    if (row.changes !== undefined && !isSame(client.getQueryData(queryKey), reply)) {
       void refresh(client, row.changes, { spared: ({ changes }) => changes !== undefined });
     }
-    return answer;
+    return reply;
   };
   return {
     ...options,
@@ -127,22 +127,22 @@ export function question<Row extends Askable, Answer = Reply<Row>>(
     queryFn: (asking: Asking) => orElse?.(ask(asking)) ?? ask(asking),
     meta: metaOf(asked),
     enabled: input !== null && options.enabled !== false,
-    // The server doesn't retry, because rendering must not wait.
+    // On the server a query is never retried, because rendering must not wait.
     retry: import.meta.env.SSR ? false : (retries ?? false),
     ...(keepsPrevious && { placeholderData: keepPreviousData }),
   };
 }
 
 /** Returns the response of an endpoint, for a component. If `input` is null, no request is sent yet. */
-export function useAsk<Row extends Askable, Answer = Reply<Row>>(
+export function useAsk<Row extends Askable, Result = Reply<Row>>(
   asked: Asked<Row>,
   input: Sent<Row> | null,
-  options: AskOptions<Reply<Row>, Answer> = {},
-): UseQueryResult<Answer> {
+  options: AskOptions<Reply<Row>, Result> = {},
+): UseQueryResult<Result> {
   return useQuery(question(asked, input, options, call));
 }
 
-/** What a query needs before the page is rendered: the cache to fill, and the function that calls an endpoint. */
+/** What loading data before a page is rendered needs: the cache to fill, and the function that calls endpoints. */
 export type Asker = { queryClient: QueryClient; call: Call };
 
 /**
@@ -160,8 +160,8 @@ export async function prepare<Row extends Askable>(
 }
 
 /**
- * Returns the cached response at once, and refetches a stale one in the background. Without a cached response, waits
- * for a new one and may throw.
+ * If a response is cached, returns it at once, and refetches it in the background if it is stale. If none is cached,
+ * waits for a new response and may throw.
  */
 export function ensure<Row extends Askable>(
   { queryClient, call: by }: Asker,
@@ -173,33 +173,34 @@ export function ensure<Row extends Askable>(
   return queryClient.ensureQueryData({ ...asking, revalidateIfStale: true });
 }
 
-/** Returns the last response and its time of arrival in epoch milliseconds. Null if there is no response yet. */
+/** Returns the last response and its time of arrival in epoch milliseconds. Null if none has arrived yet. */
 export function known<Row extends Askable>(
   queries: QueryClient,
   asked: Asked<Row>,
   input: Sent<Row>,
-): { answer: Reply<Row>; at: number } | null {
+): { reply: Reply<Row>; at: number } | null {
   const state = queries.getQueryState<Reply<Row>>(keyOf(asked, input));
-  return state?.data === undefined ? null : { answer: state.data, at: state.dataUpdatedAt };
+  return state?.data === undefined ? null : { reply: state.data, at: state.dataUpdatedAt };
 }
 
-/** Stores a response that arrived through another call. `at`: its time of arrival in epoch milliseconds. */
+/** Caches a response that arrived through another call. `at`: its time of arrival in epoch milliseconds. */
 export function note<Row extends Askable>(
   queries: QueryClient,
   asked: Asked<Row>,
   input: Sent<Row>,
-  answer: Reply<Row>,
+  reply: Reply<Row>,
   at = Date.now(),
 ): void {
   const queryKey = keyOf(asked, input);
   const meta = metaOf(asked);
-  // Create the cache entry with its metadata first, because `setQueryData` alone would create it without.
+  // Creates the cache entry with its metadata first, because `setQueryData` alone would create an entry without
+  // metadata.
   queries.getQueryCache().build(queries, queries.defaultQueryOptions({ queryKey, meta }));
-  queries.setQueryData(queryKey, answer, { updatedAt: at });
+  queries.setQueryData(queryKey, reply, { updatedAt: at });
 }
 
 /** Calls `listener` whenever a response has arrived from the shop. */
-export function whenAnswered(queries: QueryClient, listener: () => void): void {
+export function onReply(queries: QueryClient, listener: () => void): void {
   queries.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'success') return;
     if (event.action.manual !== true) listener();

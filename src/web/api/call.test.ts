@@ -13,25 +13,30 @@ import { call } from './call.ts';
 import { client } from './request.ts';
 import { signedInUser, signIn, signOut } from './session.ts';
 
-type Answer = {
+type MockResponse = {
   status?: number;
   body?: unknown;
   headers?: Record<string, string>;
   hangs?: boolean;
   hangsUp?: boolean;
-  /** The response is sent only after this promise has been fulfilled. */
+  /** If set, the response is sent only after this promise has been fulfilled. */
   after?: Promise<unknown>;
 };
 type Seen = { method: string; url: string; headers: IncomingMessage['headers']; body: string };
 
 let server: Server;
 let seen: Seen[];
-let answers: (request: Seen, at: number) => Answer;
+let respondTo: (request: Seen, at: number) => MockResponse;
 
-const success = (data: unknown): Answer => ({
+const success = (data: unknown): MockResponse => ({
   body: { success: true, data, timestamp: '2026-11-20T00:00:00.000Z' },
 });
-const refusal = (status: number, code: string, message: string, details?: unknown): Answer => ({
+const refusal = (
+  status: number,
+  code: string,
+  message: string,
+  details?: unknown,
+): MockResponse => ({
   status,
   body: {
     success: false,
@@ -105,15 +110,15 @@ beforeEach(async () => {
     request.on('end', () => {
       const one = { method: request.method!, url: request.url!, headers: request.headers, body };
       seen.push(one);
-      const answer = answers(one, seen.length);
-      if (answer.hangsUp) request.socket.destroy();
-      if (answer.hangs || answer.hangsUp) return;
-      void Promise.resolve(answer.after).then(() => {
-        response.writeHead(answer.status ?? 200, {
+      const reply = respondTo(one, seen.length);
+      if (reply.hangsUp) request.socket.destroy();
+      if (reply.hangs || reply.hangsUp) return;
+      void Promise.resolve(reply.after).then(() => {
+        response.writeHead(reply.status ?? 200, {
           'content-type': 'application/json',
-          ...answer.headers,
+          ...reply.headers,
         });
-        response.end(JSON.stringify(answer.body));
+        response.end(JSON.stringify(reply.body));
       });
     });
   });
@@ -141,7 +146,7 @@ describe('for two seconds after a change', () => {
     ['was refused, because somebody else was faster', refusal(409, 'PACK_UNAVAILABLE', '')],
   ])('that %s, reads of what it changed bypass the cache, and nothing else', async (_how, said) => {
     enter();
-    answers = ({ method }) => (method === 'POST' ? said : success(CONFIG));
+    respondTo = ({ method }) => (method === 'POST' ? said : success(CONFIG));
     await call(setPrice, { packId: 'a', quantity: 1 }).catch(() => {});
     await call(showPrice, {});
     await call(showRates, {});
@@ -162,7 +167,7 @@ describe('for two seconds after a change', () => {
 describe('a request', () => {
   test('of the public catalogue or the auth calls has no token', async () => {
     enter();
-    answers = ({ url }) => success(url.endsWith('/config') ? CONFIG : { exists: true });
+    respondTo = ({ url }) => success(url.endsWith('/config') ? CONFIG : { exists: true });
     const config = await call(showConfig, {});
     expect(config.highValue).toBe(2000);
     await call(checkEmail, { email: 'mira@example.com' });
@@ -172,7 +177,7 @@ describe('a request', () => {
 
   test('has lists as key[]=value, and omits missing values', async () => {
     enter();
-    answers = () => success(NO_CARDS);
+    respondTo = () => success(NO_CARDS);
     await call(listCards, { status: ['shipped', 'delivered'], page: 2 });
     const { searchParams } = new URL(seen[0]!.url, client.origin);
     expect([...searchParams]).toEqual(
@@ -207,7 +212,7 @@ describe('a request', () => {
 
   test('has the same Idempotency-Key in all retries of one press', async () => {
     enter();
-    answers = () => refusal(503, 'UNAVAILABLE', 'Server error - please try again later');
+    respondTo = () => refusal(503, 'UNAVAILABLE', 'Server error - please try again later');
     await failureOf(call(buyPack, { packId: 'a/b', quantity: 1 }, { key: 'press-1' }));
     expect(seen.map(({ headers }) => headers['idempotency-key'])).toEqual(
       Array.from({ length: 4 }, () => 'press-1'),
@@ -218,60 +223,60 @@ describe('a request', () => {
 
 describe('a response', () => {
   test('is read with either spelling of its names', async () => {
-    answers = () => success({ high_value: 20 });
+    respondTo = () => success({ high_value: 20 });
     expect(await call(showConfig, {})).toEqual({ highValue: 2000 });
   });
 
   test('may lack a requested field', async () => {
     for (const nothing of [undefined, null]) {
-      answers = () => success(nothing);
+      respondTo = () => success(nothing);
       expect(await failureOf(call(showConfig, {}))).toMatchObject({ code: 'NO_DATA' });
     }
-    answers = () => success({ lowValue: 20 });
+    respondTo = () => success({ lowValue: 20 });
     expect(await failureOf(call(showConfig, {}))).toMatchObject({ code: 'UNKNOWN_ERROR' });
   });
 });
 
 describe('retries', () => {
   test('happen three times after server errors, then the last error is thrown', async () => {
-    answers = () => refusal(500, 'SERVER_ERROR', 'inner words');
+    respondTo = () => refusal(500, 'SERVER_ERROR', 'inner words');
     const error = await failureOf(call(showConfig, {}));
     expect(seen).toHaveLength(4);
     expect(error).toMatchObject({ type: 'server_error', status: 500, isRetryable: true });
   });
 
   test('end with the first success', async () => {
-    answers = (_request, at) => (at < 3 ? { status: 502, body: {} } : success(CONFIG));
+    respondTo = (_request, at) => (at < 3 ? { status: 502, body: {} } : success(CONFIG));
     await call(showConfig, {});
     expect(seen).toHaveLength(3);
   });
 
   test('do not happen for a caller that retries by itself', async () => {
-    answers = () => refusal(503, 'UNAVAILABLE', '');
+    respondTo = () => refusal(503, 'UNAVAILABLE', '');
     await failureOf(call(showConfig, {}, { retry: false }));
     expect(seen).toHaveLength(1);
   });
 
   test('happen for RATE_LIMITED, but not for other codes of 429 and auth calls', async () => {
-    answers = (_request, at) =>
+    respondTo = (_request, at) =>
       at === 1 ? refusal(429, 'RATE_LIMITED', 'Too many requests') : success(CONFIG);
     await call(showConfig, {});
     expect(seen).toHaveLength(2);
 
     seen = [];
-    answers = () => refusal(429, 'TOO_MANY_ATTEMPTS', 'Too many');
+    respondTo = () => refusal(429, 'TOO_MANY_ATTEMPTS', 'Too many');
     expect((await failureOf(call(showConfig, {}))).code).toBe('TOO_MANY_ATTEMPTS');
     expect(seen).toHaveLength(1);
 
     seen = [];
-    answers = () => refusal(429, 'RATE_LIMITED', 'Too many requests');
+    respondTo = () => refusal(429, 'RATE_LIMITED', 'Too many requests');
     await failureOf(call(login, { email: 'mira@example.com', password: 'secret1' }));
     expect(seen).toHaveLength(1);
   });
 
   test('end in a timeout if a server does not respond', async () => {
     client.timeoutMs = 40;
-    answers = () => ({ hangs: true });
+    respondTo = () => ({ hangs: true });
     const error = await failureOf(call(showConfig, {}));
     expect(error).toMatchObject({ type: 'timeout_error', message: 'Request timed out', status: 0 });
     expect(seen).toHaveLength(4);
@@ -290,7 +295,7 @@ describe('retries', () => {
 describe('the session', () => {
   test('exchanges an expired token once for all failed calls, and each is retried', async () => {
     enter();
-    answers = ({ url, headers }) => {
+    respondTo = ({ url, headers }) => {
       if (url.endsWith('/auth/refresh'))
         return success({ access_token: 'new', refresh_token: 'refresh-2' });
       if (headers.authorization === 'Bearer new') return success(NO_CARDS);
@@ -308,7 +313,7 @@ describe('the session', () => {
 
   test('uses a token that another tab has renewed, without a refresh', async () => {
     enter();
-    answers = ({ headers }) => {
+    respondTo = ({ headers }) => {
       if (headers.authorization === 'Bearer from-tab-2') return success(NO_CARDS);
       browserStorage.setItem('access_token', 'from-tab-2');
       return refusal(401, 'TOKEN_EXPIRED', '');
@@ -323,7 +328,7 @@ describe('the session', () => {
   ])('ends when %s, and the console says so', async (_case, refuses, requests) => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     enter();
-    answers = ({ url }) =>
+    respondTo = ({ url }) =>
       url.endsWith('/auth/refresh') && !refuses(url)
         ? success({ access_token: 'new', refresh_token: 'refresh-2' })
         : refusal(401, 'UNAUTHORIZED', 'Authentication required');
@@ -337,7 +342,7 @@ describe('the session', () => {
 
   test('survives a refresh without a response', async () => {
     enter();
-    answers = ({ url }) =>
+    respondTo = ({ url }) =>
       url.endsWith('/auth/refresh') ? { hangsUp: true } : refusal(401, 'TOKEN_EXPIRED', '');
     const error = await failureOf(call(listCards, {}));
     expect(error.type).toBe('network_error');
@@ -345,26 +350,26 @@ describe('the session', () => {
     expect(browserStorage.getItem('refresh_token')).toBe('refresh-1');
   });
 
-  /** Starts a call whose token has expired. The response to the renewal is held back until the test releases it. */
-  async function beginRenewal(answer: Answer) {
+  /** Starts a call with an expired token. The server holds back its response to the renewal until the test says. */
+  async function beginRenewal(response: MockResponse) {
     const held = Promise.withResolvers<void>();
-    answers = ({ url, headers }) => {
-      if (url.endsWith('/auth/refresh')) return { ...answer, after: held.promise };
+    respondTo = ({ url, headers }) => {
+      if (url.endsWith('/auth/refresh')) return { ...response, after: held.promise };
       if (headers.authorization === 'Bearer old') return refusal(401, 'TOKEN_EXPIRED', '');
       return success(NO_CARDS);
     };
     const calling = failureOf(call(listCards, {}));
     await vi.waitFor(() => expect(seen.at(-1)?.url).toBe('/api/auth/refresh'));
-    return { calling, answerNow: held.resolve };
+    return { calling, respondNow: held.resolve };
   }
   const RENEWED = success({ access_token: 'new', refresh_token: 'refresh-2' });
   const OTHER = { ...USER, id: '7f3c9100-0000-4000-8000-000000000002', email: 'ada@example.com' };
 
   test('stays ended if the user signs out during a renewal', async () => {
     enter();
-    const { calling, answerNow } = await beginRenewal(RENEWED);
+    const { calling, respondNow } = await beginRenewal(RENEWED);
     signOut();
-    answerNow();
+    respondNow();
     expect((await calling).type).toBe('auth_error');
     expect(browserStorage.getItem('access_token')).toBeNull();
     expect(browserStorage.getItem('refresh_token')).toBeNull();
@@ -376,13 +381,13 @@ describe('the session', () => {
     ['is refused', refusal(401, 'UNAUTHORIZED', 'Authentication required')],
   ])(
     'stays after a new sign-in if the token of another %s late, and nothing is done in the new user’s name',
-    async (_case, answer) => {
+    async (_case, response) => {
       const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
       enter();
-      const { calling, answerNow } = await beginRenewal(answer);
+      const { calling, respondNow } = await beginRenewal(response);
       signOut();
       signIn({ access_token: 'of-ada', refresh_token: 'refresh-of-ada', user: OTHER });
-      answerNow();
+      respondNow();
       expect((await calling).type).toBe('auth_error');
       expect(browserStorage.getItem('access_token')).toBe('of-ada');
       expect(browserStorage.getItem('refresh_token')).toBe('refresh-of-ada');
@@ -395,7 +400,7 @@ describe('the session', () => {
   test('does not repeat an earlier user’s call after a new sign-in', async () => {
     enter();
     const held = Promise.withResolvers<void>();
-    answers = () => ({ ...refusal(401, 'TOKEN_EXPIRED', ''), after: held.promise });
+    respondTo = () => ({ ...refusal(401, 'TOKEN_EXPIRED', ''), after: held.promise });
     const calling = failureOf(call(buyPack, { packId: 'a', quantity: 1 }));
     await vi.waitFor(() => expect(seen).toHaveLength(1));
     signOut();
@@ -409,7 +414,7 @@ describe('the session', () => {
   test('stays after a new sign-in if a repeated call is refused', async () => {
     enter();
     const held = Promise.withResolvers<void>();
-    answers = ({ url, headers }) => {
+    respondTo = ({ url, headers }) => {
       if (url.endsWith('/auth/refresh')) return RENEWED;
       const refused = refusal(401, 'UNAUTHORIZED', 'Authentication required');
       return headers.authorization === 'Bearer new' ? { ...refused, after: held.promise } : refused;
@@ -425,24 +430,24 @@ describe('the session', () => {
 
   test('does not wait for another user’s pending renewal', async () => {
     enter();
-    const { calling, answerNow } = await beginRenewal(RENEWED);
+    const { calling, respondNow } = await beginRenewal(RENEWED);
     signOut();
     signIn({ access_token: 'expired-too', refresh_token: 'refresh-of-ada', user: OTHER });
-    answers = ({ url, headers }) => {
+    respondTo = ({ url, headers }) => {
       if (url.endsWith('/auth/refresh'))
         return success({ access_token: 'of-ada', refresh_token: 'refresh-of-ada-2' });
       if (headers.authorization === 'Bearer of-ada') return success(NO_CARDS);
       return refusal(401, 'TOKEN_EXPIRED', '');
     };
     expect(await call(listCards, {})).toEqual(NO_CARDS);
-    answerNow();
+    respondNow();
     await calling;
     expect(browserStorage.getItem('refresh_token')).toBe('refresh-of-ada-2');
   });
 
   test('survives a wrong password in a prompt', async () => {
     enter();
-    answers = () => refusal(401, 'INVALID_CREDENTIALS', 'Invalid password. Please try again.');
+    respondTo = () => refusal(401, 'INVALID_CREDENTIALS', 'Invalid password. Please try again.');
     const error = await failureOf(call(buyPack, { packId: 'a', quantity: 1 }));
     expect(error.code).toBe('INVALID_CREDENTIALS');
     expect(seen).toHaveLength(1);
@@ -450,7 +455,7 @@ describe('the session', () => {
   });
 
   test('is not expired by a wrong password', async () => {
-    answers = () => refusal(401, 'INVALID_CREDENTIALS', 'Invalid password. Please try again.');
+    respondTo = () => refusal(401, 'INVALID_CREDENTIALS', 'Invalid password. Please try again.');
     const error = await failureOf(call(login, { email: 'mira@example.com', password: 'wrong' }));
     expect(error.code).toBe('INVALID_CREDENTIALS');
     expect(seen).toHaveLength(1);
@@ -458,7 +463,7 @@ describe('the session', () => {
 
   test('survives a repeated wrong password', async () => {
     enter();
-    answers = () => refusal(401, 'INVALID_CREDENTIALS', 'Invalid password. Please try again.');
+    respondTo = () => refusal(401, 'INVALID_CREDENTIALS', 'Invalid password. Please try again.');
     const error = await failureOf(call(listCards, {}));
     expect(error.code).toBe('INVALID_CREDENTIALS');
     expect(seen).toHaveLength(1);
@@ -467,7 +472,7 @@ describe('the session', () => {
 
   test('reads the legacy token if there is no other', async () => {
     browserStorage.setItem('auth_token', 'legacy');
-    answers = () => success(NO_CARDS);
+    respondTo = () => success(NO_CARDS);
     await call(listCards, {});
     expect(seen[0]!.headers.authorization).toBe('Bearer legacy');
   });

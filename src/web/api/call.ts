@@ -25,15 +25,15 @@ export const call: Call = async (endpoint, input, options = {}) => {
 };
 
 /**
- * Replaces the access token `expired` by new tokens. Returns whether a user is signed in afterwards. A refusal by the
- * server logs the user out. If no response arrives, the function throws and the user stays signed in.
+ * Replaces the expired access token `expired` by new tokens. Returns whether a user is signed in afterwards: if the
+ * server refuses, the user is logged out. If no response arrives, the function throws and the user stays signed in.
  */
 export async function renewSession(expired: string | null): Promise<boolean> {
   const { renewTokens } = await loadClient();
   return renewTokens(expired);
 }
 
-/** Creates an Idempotency-Key. Each press of a button that moves money or stock needs a new one. */
+/** Creates an Idempotency-Key. Each press of a button that moves money or stock needs its own key. */
 export function newKey(): string {
   // `crypto.randomUUID` is missing outside secure contexts, so the key is built from random bytes.
   const bytes = crypto.getRandomValues(new Uint8Array(16));

@@ -1,5 +1,5 @@
 // Actions at the shop: one call for each press of a button. After the call, all data that the endpoint declares as
-// changed is refetched. Also gives components access to the cached responses.
+// changed is refetched. This file also gives components access to the cached responses.
 import type { Endpoint, Reply, Sent, Subject } from '#contract/endpoint.ts';
 import {
   useMutation,
@@ -15,33 +15,33 @@ import { call } from './call.ts';
 export type ActOptions<Given, Got> = {
   /** Actions with the same scope run one after another. */
   scope?: string;
-  /** Finish the action only after the changed data has been refetched. */
+  /** If set, the action counts as finished only after the changed data has been refetched. */
   untilFresh?: true;
   /**
-   * Refetch only after success. By default, a refused action also refetches the data, because the refusal may mean that
-   * another user has just changed it.
+   * If set, data is refetched only after success. By default, data is also refetched after a refusal, because the
+   * refusal may mean that another user has just changed the data.
    */
   onlyIfDone?: true;
   /**
-   * Runs even if the button has disappeared by then, for example because the refetched list no longer has the item. A
-   * callback that needs the mounted component goes into `mutate` instead.
+   * Runs even if the button has disappeared, for example because the item is no longer in the refetched list. If a
+   * callback needs the mounted component, pass the callback to `mutate` instead.
    */
   onSuccess?: (got: Got, given: Given) => void;
-  /** Runs after a failure, even if the button has disappeared by then. */
+  /** Runs after a failure, even if the button has disappeared. */
   onError?: (error: Error) => void;
 };
 
 export type DoOptions<Given, Got> = ActOptions<Given, Got> & {
-  /** One Idempotency-Key for all presses, so that a press after a failure does not act a second time. */
+  /** One Idempotency-Key for all presses. If a failed call did succeed at the shop, a press does not repeat it. */
   key?: string;
-  /** False: don't retry, because the user wants to see a failure at once. */
+  /** If false, a failed call is not retried, because the user should see the failure at once. */
   retry?: false;
 };
 
 /** The state of a call that a button triggers: whether it is pending, and its result. */
 export type Doing<One extends Endpoint> = UseMutationResult<Reply<One>, Error, Sent<One>>;
 
-/** Returns a function that calls an endpoint, for the press of a button. */
+/** Returns a function that calls an endpoint. It is meant for the press of a button. */
 export function useDo<One extends Endpoint>(
   endpoint: One,
   { key, retry, ...options }: DoOptions<Sent<One>, Reply<One>> = {},
@@ -68,8 +68,8 @@ export function useAct<Given, Got>(
     mutationFn: act,
     ...(scope === undefined ? {} : { scope: { id: scope } }),
     onSuccess: async (got, given) => {
-      // Starting the refetch marks cached responses as outdated. `onSuccess` runs afterwards, so that a response that it
-      // stores counts as fresh.
+      // The refetch marks cached responses as outdated when it starts. `onSuccess` runs afterwards, so a response that
+      // `onSuccess` stores counts as fresh.
       const refreshing = refreshed();
       onSuccess?.(got, given);
       if (untilFresh === true) await refreshing;
@@ -90,47 +90,47 @@ function isOf(endpoints: readonly Endpoint[]) {
 }
 
 /**
- * Restores earlier responses. Skips responses that are no longer cached: a logout has removed them, and the next user
- * must not see them.
+ * Restores earlier responses. Skips a response that is no longer cached: a logout has removed it, and the next user
+ * must not see it.
  */
-export function putBack<Answer>(
+export function putBack<Shown>(
   queries: QueryClient,
-  before: [QueryKey, Answer | undefined][],
+  before: [QueryKey, Shown | undefined][],
 ): void {
-  for (const [queryKey, answer] of before) {
-    const kept = queries.getQueryCache().find<Answer>({ queryKey, exact: true });
-    if (answer !== undefined) kept?.setData(answer);
+  for (const [queryKey, data] of before) {
+    const cached = queries.getQueryCache().find<Shown>({ queryKey, exact: true });
+    if (data !== undefined) cached?.setData(data);
   }
 }
 
-/** Access to the cached responses, for a hook that does more than one query or action. */
-export function useAnswers() {
+/** Gives access to the cached responses, for a hook that does more than one query or action. */
+export function useResponses() {
   const queries = useQueryClient();
   return {
-    /** Returns the last response of an endpoint; undefined if there is none yet. */
+    /** Returns the last response of an endpoint; undefined if no response has arrived yet. */
     known: <One extends Askable>(endpoint: One, input: Sent<One>): Reply<One> | undefined =>
-      known(queries, endpoint, input)?.answer,
+      known(queries, endpoint, input)?.reply,
     /** Fetches the response of an endpoint. */
     ask: <One extends Askable>(endpoint: One, input: Sent<One>): Promise<Reply<One>> =>
       queries.fetchQuery(question(endpoint, input, {}, call)),
-    /** Stores a response for this endpoint, after another endpoint has returned it. */
-    note: <One extends Askable>(endpoint: One, input: Sent<One>, answer: Reply<One>): void =>
-      note(queries, endpoint, input, answer),
+    /** Caches a response for this endpoint that another endpoint has returned. */
+    note: <One extends Askable>(endpoint: One, input: Sent<One>, reply: Reply<One>): void =>
+      note(queries, endpoint, input, reply),
     /** Refetches all cached responses about these subjects. */
     refresh: (subjects: readonly Subject[], options?: { orThrow?: boolean }): Promise<void> =>
       refresh(queries, subjects, options),
     /**
-     * Changes every cached response of these endpoints until the next refetch. Returns a function that undoes the
+     * Changes every cached response of these endpoints until the next refetch. Returns a function that reverts the
      * change.
      */
     change: async <One extends Askable>(
       endpoints: readonly One[],
-      changed: (answer: Reply<One>) => Reply<One>,
+      changed: (reply: Reply<One>) => Reply<One>,
     ): Promise<() => void> => {
       const theirs = { predicate: isOf(endpoints) };
       await queries.cancelQueries(theirs);
       const before = queries.getQueriesData<Reply<One>>(theirs);
-      queries.setQueriesData<Reply<One>>(theirs, (answer) => answer && changed(answer));
+      queries.setQueriesData<Reply<One>>(theirs, (reply) => reply && changed(reply));
       return () => putBack(queries, before);
     },
   };

@@ -1,5 +1,5 @@
-// Messages for errors. Each page can pass messages of its own by error code. They take precedence over the server's
-// sentence.
+// Messages for errors. A page can supply its own message for an error code. Such a message takes precedence over the
+// server's sentence.
 import { asApiError, TYPE_MESSAGES, type KnownCode } from './api-error.ts';
 
 export type Words = Partial<Record<KnownCode, string>>;
@@ -21,7 +21,7 @@ export function messageOf(thrown: unknown, words: Words = {}): string {
   const code = error.code as KnownCode;
   const ofRoom = words[code] ?? FOREIGN[code];
   if (ofRoom !== undefined) return ofRoom;
-  // The server's text about its own failure is not meant for customers.
+  // The server's sentence about its own failure is not meant for customers.
   if (error.status >= 500) return TYPE_MESSAGES[error.type];
   return error.sentence ?? TYPE_MESSAGES[error.type];
 }

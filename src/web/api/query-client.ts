@@ -3,18 +3,18 @@ import { QueryClient } from '@tanstack/react-query';
 
 export type { QueryClient };
 
-const KEPT_MS = 5 * 60_000; // How long unused responses stay cached (docs/product.md §14).
+const CACHED_MS = 5 * 60_000; // How long unused responses stay cached (docs/product.md §14).
 
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        gcTime: KEPT_MS,
+        gcTime: CACHED_MS,
         retry: false,
-        // Send requests even if the browser believes that it is offline, so that the user gets an error instead of
+        // Sends requests even if the browser believes that it is offline. Then the user gets an error instead of
         // waiting.
         networkMode: 'always',
-        // Refetch failed queries as soon as the network is back.
+        // Refetches failed queries as soon as the browser is online again.
         refetchOnReconnect: true,
       },
       mutations: { retry: false, networkMode: 'always' },

@@ -1,9 +1,9 @@
-// Copies the fields of a response to alternative names. Other servers with the same API may use other names for the
-// same field (docs/product.md §14).
+// Copies each field of a response to its alternative names, because another server with the same API may name the field
+// differently (docs/product.md §14).
 
 /**
- * Each field name with the names from which it is also filled. Spellings (snake_case, camelCase) are handled
- * separately.
+ * For each field: the alternative fields whose value it takes if it is missing. Spellings (snake_case, camelCase) are
+ * handled separately.
  */
 const NAMESAKES: Record<string, readonly string[]> = {
   card_count: ['expectedCardCount'],
@@ -15,7 +15,7 @@ const NAMESAKES: Record<string, readonly string[]> = {
   account_balance: ['credits'],
 };
 
-/** The reverse of `NAMESAKES`: for each name, the fields that are filled from it. */
+/** The reverse of `NAMESAKES`: for each name, the fields that take its value if they are missing. */
 const OTHERS = new Map<string, string[]>();
 for (const [ours, theirs] of Object.entries(NAMESAKES)) {
   for (const name of theirs) OTHERS.set(name, [...(OTHERS.get(name) ?? []), ours]);

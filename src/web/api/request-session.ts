@@ -1,4 +1,5 @@
-// Calls on behalf of the signed-in user, with the user's access token. An expired token is renewed once.
+// Sends calls for the signed-in user, with the user's access token. If the token has expired, renews it and repeats the
+// call once.
 import { refresh } from '#contract/accounts.ts';
 import type { Endpoint, Reply, Sent, Subject } from '#contract/endpoint.ts';
 import { ApiError } from './api-error.ts';
@@ -6,7 +7,8 @@ import { encodeRequest, send, type SendOptions } from './request.ts';
 import { accessToken, loseSession, refreshToken, signedInUser, storeTokens } from './session.ts';
 
 /**
- * For this time after a change, this browser's requests bypass the response caches of the server (docs/product.md §3).
+ * After a change, this browser's requests about the changed subjects bypass the server's response caches for this long
+ * (docs/product.md §3).
  */
 const PAST_CACHE_MS = 2_000;
 const changedAt = new Map<Subject, number>();
@@ -15,7 +17,7 @@ function isJustChanged({ reads = [] }: Endpoint): boolean {
   return reads.some((subject) => performance.now() - changedAt.get(subject)! < PAST_CACHE_MS);
 }
 
-/** Implements `call`. `key`: the Idempotency-Key, or null for endpoints that need none. */
+/** Implements `call`. `key`: the Idempotency-Key; null for an endpoint that needs none. */
 export async function callInSession<One extends Endpoint>(
   endpoint: One,
   input: Sent<One>,
@@ -25,7 +27,7 @@ export async function callInSession<One extends Endpoint>(
   try {
     return await callWithToken(endpoint, input, key, options);
   } finally {
-    // A refusal counts as a change too, because another user may have caused it.
+    // A refusal also counts as a change, because another user may have changed the data that caused it.
     for (const subject of endpoint.changes ?? []) changedAt.set(subject, performance.now());
   }
 }
@@ -49,7 +51,8 @@ async function callWithToken<One extends Endpoint>(
   try {
     return await send(endpoint, request, token, options);
   } catch (error) {
-    // Don't repeat the call if another user has signed in since, because that user did not request it.
+    // If another user has signed in since the call began, the call is not repeated, because that user did not request
+    // it.
     if (!isAboutToken(error) || !isSamePerson()) throw error;
     if (!(await renewTokens(token)) || !isSamePerson()) throw error;
   }
@@ -63,8 +66,8 @@ async function callWithToken<One extends Endpoint>(
 }
 
 /**
- * Returns whether the error means that the access token is invalid. A wrong password also gets status 401, but has its
- * own code.
+ * Returns whether the error means that the access token is invalid. A wrong password also gets status 401, but has a
+ * code of its own.
  */
 function isAboutToken(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401 && error.code !== 'INVALID_CREDENTIALS';
@@ -76,7 +79,7 @@ function logOut(): void {
   console.warn('Authentication failed - user logged out');
 }
 
-/** The pending renewals, by the refresh token that each renewal uses up. */
+/** The pending renewals. The key is the refresh token that the renewal uses up. */
 const renewals = new Map<string | null, Promise<void>>();
 
 /**
@@ -96,8 +99,7 @@ export async function renewTokens(expired: string | null): Promise<boolean> {
 }
 
 /**
- * Exchanges a refresh token for new tokens. Changes nothing if the user has signed out or in before the response
- * arrives.
+ * Exchanges a refresh token for new tokens. If the user signs out or in before the response arrives, stores nothing.
  */
 async function exchange(token: string | null): Promise<void> {
   try {
@@ -105,7 +107,7 @@ async function exchange(token: string | null): Promise<void> {
     const tokens = await callInSession(refresh, { refresh_token: token }, null, {});
     if (refreshToken() === token) storeTokens(tokens);
   } catch (error) {
-    // Status 0: no response arrived, so the session may still be valid.
+    // With status 0, no response arrived, so the session may still be valid.
     if (error instanceof ApiError && error.status === 0) throw error;
     if (refreshToken() === token) logOut();
   }

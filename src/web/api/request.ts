@@ -1,12 +1,13 @@
-// One HTTP call of an endpoint: encodes the input, retries if a retry may help, and decodes the response.
+// Sends one HTTP request for an endpoint: encodes the input, retries after errors that may be temporary, and decodes
+// the response.
 import type { Endpoint, Reply } from '#contract/endpoint.ts';
 import ky, { isHTTPError, isNetworkError, isTimeoutError, type HTTPError } from 'ky';
 import * as z from 'zod/mini';
-import { ApiError, errorOfAnswer } from './api-error.ts';
+import { ApiError, errorOfResponse } from './api-error.ts';
 import { withOtherNames } from './request-names.ts';
-import { noteAnswered } from './server-time.ts';
+import { noteReplyTime } from './server-time.ts';
 
-/** Settings from docs/product.md §14. Tests set their own server and shorter times. */
+/** Settings of the client (docs/product.md §14). Tests set a server of their own and shorter times. */
 export const client = {
   origin: typeof location === 'undefined' ? '' : location.origin,
   timeoutMs: 30_000,
@@ -17,15 +18,16 @@ export const client = {
 
 export type SendOptions = {
   signal?: AbortSignal;
-  /** False if the caller retries by itself. */
+  /** If false, the client does not retry, because the caller retries itself. */
   retry?: boolean;
 };
 
 export type EncodedRequest = { url: URL; body: string | null; headers: Record<string, string> };
 
 /**
- * Encodes the request. If the endpoint would refuse the input, throws the same ApiError that the shop would send.
- * @param key The Idempotency-Key, or null for endpoints that need none.
+ * Encodes the request. If the endpoint would refuse the input, throws the ApiError that the shop would send.
+ *
+ * @param key The Idempotency-Key; null for an endpoint that needs none.
  */
 export function encodeRequest(
   endpoint: Endpoint,
@@ -84,7 +86,7 @@ function refuseInsecure(url: URL): void {
 
 const RETRIED_STATUSES = [429, 500, 502, 503, 504];
 
-/** Sends the request, retries if a retry may help, and decodes the response. Throws only ApiError. */
+/** Sends the request, retries after errors that may be temporary, and decodes the response. Throws only ApiError. */
 export async function send<One extends Endpoint>(
   endpoint: One,
   { url, body, headers }: EncodedRequest,
@@ -92,7 +94,7 @@ export async function send<One extends Endpoint>(
   options: SendOptions,
 ): Promise<Reply<One>> {
   const isAuthCall = endpoint.path.startsWith('/auth/');
-  let answer: unknown;
+  let envelope: unknown;
   try {
     const response = ky(url, {
       method: endpoint.method,
@@ -116,7 +118,7 @@ export async function send<One extends Endpoint>(
         },
       },
     });
-    answer =
+    envelope =
       endpoint.file === undefined
         ? await response.json()
         : {
@@ -129,19 +131,19 @@ export async function send<One extends Endpoint>(
     if (isTimeoutError(error) || isAbort(error)) {
       throw new ApiError({ type: 'timeout_error', cause: error });
     }
-    // Ky recognises the errors of all browsers for a failed fetch, so any other error is not a network error.
+    // Ky recognises a failed fetch in every browser, so any error that it does not recognise is not a network error.
     throw new ApiError({
       type: isNetworkError(error) ? 'network_error' : 'unknown_error',
       cause: error,
     });
   }
-  const { data, timestamp } = (answer ?? {}) as { data?: unknown; timestamp?: unknown };
+  const { data, timestamp } = (envelope ?? {}) as { data?: unknown; timestamp?: unknown };
   const decoded = z.safeDecode(endpoint.reply, data as never);
   const understood = decoded.success
     ? decoded
     : z.safeDecode(endpoint.reply, withOtherNames(data) as never);
   if (understood.success) {
-    noteAnswered(understood.data, timestamp);
+    noteReplyTime(understood.data, timestamp);
     return understood.data as Reply<One>;
   }
   throw new ApiError({
@@ -152,7 +154,7 @@ export async function send<One extends Endpoint>(
 }
 
 function refusalOf(error: HTTPError): ApiError {
-  return errorOfAnswer(error.response.status, error.data);
+  return errorOfResponse(error.response.status, error.data);
 }
 
 function isAbort(error: unknown): boolean {

@@ -1,6 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { browserStorage } from '../browser/browser-storage.ts';
-import { onPersonChange, signedInUser, signIn, signOut, followOtherTabs } from './session.ts';
+import {
+  onPersonChange,
+  signedInUser,
+  signIn,
+  signOut,
+  followOtherTabs,
+  useSession,
+} from './session.ts';
 
 const KEY = 'felt-and-foil';
 const MIRA = {
@@ -12,7 +19,7 @@ const MIRA = {
 const ADA = { ...MIRA, id: '7f3c9100-0000-4000-8000-000000000002', email: 'ada@example.com' };
 const CREATED = '2026-01-01T00:00:00.000Z';
 
-/** This tab's handler for changes that another tab makes to the storage. */
+/** The handler with which this tab hears that another tab has changed the storage. */
 let heard: (event: { key: string | null }) => void;
 
 beforeEach(() => {
@@ -46,9 +53,18 @@ test('a signed-in user is stored in the form of every earlier visit', () => {
       packTypes: null,
       packTypesFetchedAt: null,
       cart: [],
+      singles: [],
     },
     version: 0,
   });
+});
+
+test('a cart that an earlier release stored has no singles', () => {
+  enter();
+  const { state } = JSON.parse(browserStorage.getItem(KEY)!) as { state: { singles?: string[] } };
+  const { singles: _later, ...earlier } = state;
+  writeElsewhere(JSON.stringify({ state: earlier, version: 0 }));
+  expect(useSession.getState().singles).toEqual([]);
 });
 
 test('a sign-in in another tab signs in here too, without an event back', () => {
@@ -81,16 +97,18 @@ test.each(['', 'no JSON', 'null', '7', '{}'])('a stored session %j is left alone
 
 test('a user with a session under the earlier key stays signed in', async () => {
   const cart = [{ packId: 'magic-mid-draft', quantity: 2 }];
-  const kept = new Map([['shop', JSON.stringify({ state: { cart }, version: 0 })]]);
+  const stored = new Map([['shop', JSON.stringify({ state: { cart }, version: 0 })]]);
   const storage = {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
   };
   vi.stubGlobal('document', {});
   vi.stubGlobal('window', { localStorage: storage, sessionStorage: storage });
   vi.resetModules();
   const { useSession } = await import('./session.ts');
   expect(useSession.getState().cart).toEqual(cart);
-  expect([...kept.keys()]).toEqual([KEY]);
+  expect([...stored.keys()]).toEqual([KEY]);
+  // Files share a worker's modules. A later file must not get the modules that use this test's storage.
+  vi.resetModules();
 });

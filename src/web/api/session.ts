@@ -1,38 +1,40 @@
-// The signed-in user in the browser's storage. Each token has its own key. One key with the product's name holds
+// Stores the signed-in user in the browser. Each token has its own key; one key with the product's name holds
 // everything else. A user is signed in only if all of these keys exist.
 import type { login } from '#contract/accounts.ts';
 import type { Reply } from '#contract/endpoint.ts';
-import type { Role } from '#domain/access.ts';
+import type { Right, Role } from '#domain/access.ts';
 import { create } from 'zustand';
 import { browserStorage } from '../browser/browser-storage.ts';
 import { forgetTab } from '../browser/tab-memory.ts';
 
 /**
- * The product's name, not the shop's, so that renaming the shop signs nobody out. No visitor sees this key (choice
- * 774).
+ * The key has the product's name instead of the shop's, so that renaming the shop signs nobody out. Visitors never see
+ * this key (choice 774).
  */
 const SESSION_KEY = 'felt-and-foil';
-/** The key of some earlier releases. Its value is moved to `SESSION_KEY` once. */
+/** The key of earlier releases. A session under this key is moved to `SESSION_KEY` once. */
 const EARLIER_SESSION_KEY = 'shop';
 const ACCESS_KEY = 'access_token';
 const REFRESH_KEY = 'refresh_token';
-/** The key of older clients. It is read if there is no access token, and never written. */
+/** The key of older clients. It is read if there is no access token. It is never written. */
 const LEGACY_ACCESS_KEY = 'auth_token';
-/** Written for a moment, to notify the other tabs of a logout in this tab. */
+/** A key that is written and removed at once, to notify the other tabs of a logout in this tab. */
 const LOGGED_OUT_KEY = 'logged-out';
 
 export type SessionUser = {
   id: string;
   email: string;
   role: Role;
+  /** Only for the role `staff`. */
+  rights?: Right[] | undefined;
   emailVerified: boolean;
-  /** The time when the account will be deleted, as ISO 8601. Null or omitted if no deletion is due. */
+  /** When the account will be deleted, as ISO 8601. Null or omitted if no deletion is scheduled. */
   deletionDueAt?: string | null;
-  /** ISO 8601. */
+  /** When the account was created, as ISO 8601. */
   created_at: string;
 };
 
-/** `packId` is a pack type's id. */
+/** A line of the cart. `packId` is the id of a pack type. */
 export type CartLine = { packId: string; quantity: number };
 
 type Session = {
@@ -43,6 +45,8 @@ type Session = {
   packTypesFetchedAt: number | null;
   /** The contents of the cart, whether the user is signed in or not. */
   cart: CartLine[];
+  /** The singles in the cart, by the ids under which the shop sells them. */
+  singles: string[];
 };
 
 const SIGNED_OUT: Session = {
@@ -51,13 +55,14 @@ const SIGNED_OUT: Session = {
   packTypes: null,
   packTypesFetchedAt: null,
   cart: [],
+  singles: [],
 };
 
 export const useSession = create<Session>(() => SIGNED_OUT);
 
 /**
- * The state as last stored. An equal state is not stored again, because other tabs would get a storage event without a
- * change.
+ * The state that was stored last. The same state is not stored again, because other tabs would get a storage event
+ * although nothing has changed.
  */
 let written: Session = SIGNED_OUT;
 
@@ -65,7 +70,7 @@ useSession.subscribe((state) => {
   if (state !== written) browserStorage.setItem(SESSION_KEY, JSON.stringify(wrap(state)));
 });
 
-/** Wraps the state in the format that earlier visits have stored in browsers. */
+/** Wraps the state in the format in which earlier visits stored it. */
 function wrap(state: Session) {
   return { state, version: 0 };
 }
@@ -84,7 +89,7 @@ function storedSession(): Session | undefined {
     const stored = JSON.parse(browserStorage.getItem(SESSION_KEY) ?? 'null') as unknown;
     return (stored as ReturnType<typeof wrap> | null)?.state;
   } catch {
-    return undefined; // Invalid JSON: this code did not write it.
+    return undefined; // The text is not valid JSON, so this code did not write it.
   }
 }
 
@@ -130,9 +135,9 @@ export function useSignedInUser(): SessionUser | null {
 }
 
 /** Stores the user and the tokens from the response of login or register. */
-export function signIn(answer: Reply<typeof login>): void {
-  storeTokens(answer);
-  const { created_at, deletionDueAt, ...user } = answer.user;
+export function signIn(session: Reply<typeof login>): void {
+  storeTokens(session);
+  const { created_at, deletionDueAt, ...user } = session.user;
   useSession.setState({
     user: {
       ...user,
@@ -150,11 +155,12 @@ export function updateSessionUser(change: Partial<SessionUser>): void {
 }
 
 /**
- * Deletes the user, every token, the cart and all unfinished input, in the other tabs too. The stored pack types stay.
+ * Deletes the user, every token, the cart and all unfinished input. The other tabs delete their unfinished input too.
+ * The stored pack types stay.
  */
 export function signOut(): void {
   forgetTab();
-  useSession.setState({ cart: [] });
+  useSession.setState({ cart: [], singles: [] });
   endSession();
   browserStorage.setItem(LOGGED_OUT_KEY, '');
   browserStorage.removeItem(LOGGED_OUT_KEY);
@@ -168,20 +174,20 @@ function endSession(): void {
 
 let isLost = false;
 
-/** Ends the session because the shop no longer accepts it. A page tells the user afterwards (`takeLoss`). */
+/** Ends the session because the shop no longer accepts it. The page tells the user afterwards (`takeLoss`). */
 export function loseSession(): void {
   isLost = signedInUser() !== null;
   endSession();
 }
 
-/** Returns whether a session was lost since the last call. */
+/** Returns whether the session was lost since `takeLoss` was last called. */
 export function takeLoss(): boolean {
   const was = isLost;
   isLost = false;
   return was;
 }
 
-/** Calls `listener` whenever another user signs in or the user signs out. Returns a function that unsubscribes. */
+/** Calls `listener` whenever the signed-in user changes, also to nobody. Returns a function that unsubscribes. */
 export function onPersonChange(listener: () => void): () => void {
   let personId = signedInUser()?.id;
   return useSession.subscribe(() => {
@@ -198,13 +204,15 @@ const OURS = new Set([SESSION_KEY, ACCESS_KEY, REFRESH_KEY]);
 export function followOtherTabs(): void {
   window.addEventListener('storage', ({ key }) => {
     if (key === LOGGED_OUT_KEY) forgetTab();
-    // A change of a token re-reads the session too. This calls the subscribers, which then check the tokens.
+    // A token that another tab changed is in the storage already. Reading the session again runs the subscribers, which
+    // check the token.
     if (key === null || OURS.has(key)) readSession();
   });
 }
 
 /**
- * Returns whether an access token has expired. An unreadable token counts as valid, because the server will check it.
+ * Returns whether an access token has expired. If the token is unreadable, returns false, because the server will check
+ * the token.
  */
 export function isExpired(token: string, nowMs: number): boolean {
   try {

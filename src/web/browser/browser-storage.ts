@@ -1,11 +1,11 @@
-// The browser's storages. If they don't work, the page's memory replaces them. The user can then still sign in and pay
-// until the tab is closed.
+// The browser's storages. If a storage does not work, the page's memory replaces it, so that the user can still sign in
+// and pay until the tab is closed.
 
 type TextStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> & { names: () => string[] };
 
 export const browserStorage: TextStore = working('localStorage') ?? memoryStorage();
 
-/** A storage for one tab, whose values survive a reload. */
+/** A storage for one tab. Its values survive a reload. */
 export const tabStorage: TextStore = working('sessionStorage') ?? memoryStorage();
 
 function working(name: 'localStorage' | 'sessionStorage'): TextStore | null {

@@ -1,11 +1,11 @@
-// Reduced motion, requested by the system or chosen in the shop. A script in the page's head sets `data-motion` before
-// first paint. Styles and code read this attribute.
+// Whether motion is reduced, because the system requests it or the visitor chose it in the shop. A script in the page's
+// head sets `data-motion` before first paint. Styles and code read this attribute.
 import { storedChoice, type Choice } from './stored-choice.ts';
 
 const KEY = 'ui-motion';
 const ASKED = '(prefers-reduced-motion: reduce)';
 
-/** The script for the page's head. */
+/** The script that the page's head runs before first paint. */
 export const MOTION_SCRIPT = `(function(){var m;try{m=localStorage.getItem('${KEY}')}catch(e){}if(m==='less'||matchMedia('${ASKED}').matches)document.documentElement.dataset.motion='less'})()`;
 
 export const motion: Choice<'less'> = storedChoice({
@@ -20,7 +20,7 @@ export const motion: Choice<'less'> = storedChoice({
   },
 });
 
-/** Returns whether motion is reduced. True on the server, where the visitor's choice is unknown. */
+/** Returns whether motion is reduced. Returns true on the server, which does not know the visitor's choice. */
 export function useReducedMotion(): boolean {
   return motion.useIsOn('less', true);
 }

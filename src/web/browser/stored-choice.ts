@@ -1,18 +1,19 @@
-// A choice that overrides a setting of the visitor's system: light or dark, more or less motion.
+// A visitor's choice that overrides a setting of their system, such as light or dark, or less motion.
 import { useSyncExternalStore } from 'react';
 import { browserStorage } from './browser-storage.ts';
 
 export type Choice<Option extends string> = {
-  /** Returns whether `option` is in effect: chosen in this browser, or set by the system if nothing was chosen. */
+  /** Returns whether `option` is in effect. If nothing was chosen in this browser, the system's setting decides. */
   isOn: (option: Option) => boolean;
   choose: (option: Option | 'system') => void;
   /**
-   * Applies the choice, and applies it again after a change in the system or another tab. Call once, in the browser.
+   * Applies the choice, and applies it again after a change in the system or in another tab. Must be called once, in
+   * the browser.
    */
   follow: () => void;
   /** Returns the stored choice, for a component. Returns `system` on the server. */
   useChosen: () => Option | 'system';
-  /** `isOn` for a component. Returns `onServer` on the server, which doesn't know the choice. */
+  /** `isOn` for a component. On the server, which does not know the choice, returns `onServer`. */
   useIsOn: (option: Option, onServer: boolean) => boolean;
 };
 

@@ -1,37 +1,39 @@
-// The unfinished input of a user in this tab. It is stored in one place together with the user's id. Logout deletes it,
-// so that the next user of a shared computer can't see it.
+// Stores a user's unfinished input in this tab, in one place together with the user's id. Logout deletes the input, so
+// that the next user of a shared computer can't see it.
 import { browserStorage, tabStorage } from './browser-storage.ts';
 
 const KEY = 'tab-memory';
-/** The prefix of all storage keys of a checkout, in the tab's storage and in the browser's. */
-const CHECKOUT = 'checkout-';
+/** The prefixes of a user's other storage keys. The tab's storage and the browser's storage both have such keys. */
+const OTHERS = ['checkout-', 'turned-'];
 
-type Kept = { userId: string; values: Record<string, unknown> };
+type Stored = { userId: string; values: Record<string, unknown> };
 
 export type TabMemory<Value> = {
-  keep: (userId: string, value: Value) => void;
-  /** Returns the value that this user stored in this tab, or null. Never returns another user's value. */
+  store: (userId: string, value: Value) => void;
+  /** Returns the value that this user stored in this tab; null if there is none, or only another user's value. */
   recall: (userId: string) => Value | null;
   forget: () => void;
 };
 
-/** A value that a tab stores for one user. It survives reloads and leaving the page. */
+/** Creates a memory for one value of a user in this tab. The value survives a reload, and a visit to another page. */
 export function tabMemory<Value>(name: string): TabMemory<Value> {
   return {
-    keep: (userId, value) => {
-      const kept = read();
-      const values = kept?.userId === userId ? kept.values : {};
+    store: (userId, value) => {
+      const stored = read();
+      const values = stored?.userId === userId ? stored.values : {};
       write({ userId, values: { ...values, [name]: value } });
     },
     recall: (userId) => {
-      const kept = read();
-      return kept?.userId === userId ? ((kept.values[name] as Value | undefined) ?? null) : null;
+      const stored = read();
+      return stored?.userId === userId
+        ? ((stored.values[name] as Value | undefined) ?? null)
+        : null;
     },
     forget: () => {
-      const kept = read();
-      if (kept === null) return;
-      const { [name]: _gone, ...values } = kept.values;
-      write({ ...kept, values });
+      const stored = read();
+      if (stored === null) return;
+      const { [name]: _gone, ...values } = stored.values;
+      write({ ...stored, values });
     },
   };
 }
@@ -43,24 +45,26 @@ export function onForget(forget: () => void): void {
   forgetters.add(forget);
 }
 
-/** Deletes the unfinished input of every user in this tab. */
+/** Deletes all unfinished input in this tab, whichever user it belongs to. */
 export function forgetTab(): void {
   tabStorage.removeItem(KEY);
   for (const store of [tabStorage, browserStorage]) {
-    for (const name of store.names()) if (name.startsWith(CHECKOUT)) store.removeItem(name);
+    for (const name of store.names()) {
+      if (OTHERS.some((prefix) => name.startsWith(prefix))) store.removeItem(name);
+    }
   }
   for (const forget of forgetters) forget();
 }
 
-function read(): Kept | null {
+function read(): Stored | null {
   try {
-    const kept = JSON.parse(tabStorage.getItem(KEY) ?? 'null') as Kept | null;
-    return typeof kept?.userId === 'string' && typeof kept.values === 'object' ? kept : null;
+    const stored = JSON.parse(tabStorage.getItem(KEY) ?? 'null') as Stored | null;
+    return typeof stored?.userId === 'string' && typeof stored.values === 'object' ? stored : null;
   } catch {
-    return null; // Invalid JSON: this code did not write it.
+    return null; // The text is not valid JSON, so this code did not write it.
   }
 }
 
-function write(kept: Kept): void {
-  tabStorage.setItem(KEY, JSON.stringify(kept));
+function write(stored: Stored): void {
+  tabStorage.setItem(KEY, JSON.stringify(stored));
 }

@@ -1,11 +1,11 @@
-// Formats and validates card data, with the card provider's own messages. Used only by the sandbox's form, because real
-// cards are typed into the provider's form.
+// Formats and validates card data, with the card provider's own messages. Only the sandbox's form uses this code,
+// because real cards are typed into the provider's form.
 
 export type CardFields = { number: string; expiry: string; cvc: string; postalCode: string };
 export type CardField = keyof CardFields;
 export type CardProblems = Partial<Record<CardField, string>>;
 
-/** Returns "4242 4242 4242 4242", or "3782 822463 10005" for cards of 15 digits. */
+/** Formats a card number: "4242 4242 4242 4242", or "3782 822463 10005" for a card of 15 digits. */
 export function formatNumber(text: string): string {
   const digits = digitsOf(text).slice(0, 19);
   const groups = /^3[47]/.test(digits) ? [4, 6, 5] : [4, 4, 4, 4, 3];
@@ -16,14 +16,14 @@ export function formatNumber(text: string): string {
     .join(' ');
 }
 
-/** Returns "12 / 29". A first digit from 2 to 9 gets a leading zero. */
+/** Formats an expiry date: "12 / 29". If the first digit is 2 to 9, puts a zero before it. */
 export function formatExpiry(text: string): string {
   let digits = digitsOf(text).slice(0, 4);
   if (/^[2-9]/.test(digits)) digits = `0${digits}`.slice(0, 4);
   return digits.length > 2 ? `${digits.slice(0, 2)} / ${digits.slice(2)}` : digits;
 }
 
-/** Returns the error of each field; empty if all are valid. `today`: today's year and month. */
+/** Returns the error of each invalid field; empty if all fields are valid. `today`: the current year and month. */
 export function cardProblems(
   fields: CardFields,
   today: { year: number; month: number },
@@ -46,7 +46,7 @@ export function cardProblems(
   return problems;
 }
 
-/** Returns the month (1 to 12) and the full year. */
+/** Splits an expiry date into its month (1 to 12) and its full year. */
 export function expiryOf(expiry: string): { month: number; year: number } {
   const digits = digitsOf(expiry);
   return { month: Number(digits.slice(0, 2)), year: 2000 + Number(digits.slice(2, 4)) };

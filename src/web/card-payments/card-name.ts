@@ -10,7 +10,7 @@ const BRANDS: Record<string, string> = {
   unionpay: 'UnionPay',
 };
 
-/** Returns "Visa ending in 4242", preceded by the nickname if the card has one. */
+/** Returns "Visa ending in 4242". If the card has a nickname, the nickname comes first. */
 export function nameOfCard({ brand, last4, nickname }: PaymentMethod): string {
   const card = `${BRANDS[brand] ?? 'Card'} ending in ${last4}`;
   return nickname === null ? card : `${nickname} (${card})`;

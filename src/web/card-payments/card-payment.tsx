@@ -1,4 +1,4 @@
-// Card payment for a user who may have saved cards. The user pays with a saved card, or types in a new one.
+// Lets the user pay with a saved card or with a new card that they type in.
 import { listPaymentMethods } from '#contract/wallet.ts';
 import { useState } from 'react';
 import { useAsk } from '../api/ask.ts';
@@ -12,13 +12,13 @@ import { SavedCardForm } from './saved-card-form.tsx';
 const TYPED_IN = 'new';
 
 /**
- * Offers the user's saved cards. The payment intent must belong to the card provider's customer who owns those cards,
- * because only then the browser may charge them.
+ * Offers the user's saved cards. The payment intent must belong to the card provider's customer who owns these cards,
+ * because the browser may charge them only in that case.
  */
 export function CardPayment(props: PaymentFormProps) {
   const { data, isPending } = useAsk(listPaymentMethods, {});
   const [chosen, setChosen] = useState<string | null>(null);
-  /** The saved cards as they were when the charge began. A card that this charge saves must not change the form. */
+  /** The saved cards when the charge began. If the charge saves a card, the form must not change meanwhile. */
   const [charging, setCharging] = useState<typeof data>();
   if (isPending) return <FormSkeleton />;
   const cards = charging ?? data ?? [];
@@ -34,7 +34,7 @@ export function CardPayment(props: PaymentFormProps) {
     },
   };
   if (cards.length === 0) return <PaymentForm {...form} />;
-  // The default card comes first. It is selected until the user chooses.
+  // The default card is first in the list. It is selected until the user chooses another card.
   const card = chosen === TYPED_IN ? null : (cards.find(({ id }) => id === chosen) ?? cards[0]!);
   return (
     <>

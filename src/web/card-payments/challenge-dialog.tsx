@@ -1,18 +1,18 @@
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 
-/** The sandbox's replacement for a bank that authenticates the cardholder. */
+/** A dialog that stands in for the cardholder's bank in the sandbox. It asks whether the authentication succeeds. */
 export function ChallengeDialog({
   isOpen,
-  onAnswer,
+  onChoice,
 }: {
   isOpen: boolean;
-  onAnswer: (passes: boolean) => void;
+  onChoice: (passes: boolean) => void;
 }) {
   return (
     <Dialog
       isOpen={isOpen}
-      onClose={() => onAnswer(false)}
+      onClose={() => onChoice(false)}
       title="Confirm that it is you"
       width={420}
     >
@@ -20,10 +20,10 @@ export function ChallengeDialog({
         This is where your bank would ask you to confirm the payment. The sandbox asks in its place.
       </p>
       <div className="mt-5 grid grid-cols-2 gap-3">
-        <Button variant="secondary" onClick={() => onAnswer(false)}>
+        <Button variant="secondary" onClick={() => onChoice(false)}>
           Fail
         </Button>
-        <Button onClick={() => onAnswer(true)}>Complete</Button>
+        <Button onClick={() => onChoice(true)}>Complete</Button>
       </div>
     </Dialog>
   );

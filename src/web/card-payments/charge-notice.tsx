@@ -1,4 +1,4 @@
-// The message about a card payment that failed, or whose outcome is unknown.
+// Shows the message about a card payment that failed, or whose outcome is unknown.
 import { useEffect, useRef, type ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
 import type { useCharge } from './use-charge.ts';
@@ -57,7 +57,7 @@ function Notice({
   children: ReactNode;
 }) {
   const box = useRef<HTMLDivElement>(null);
-  // The button that was pressed is below this notice, so the focus moves up to the notice.
+  // The button that was pressed is below this notice, so the focus must move up to the notice.
   useEffect(() => box.current?.focus(), []);
   return (
     <div

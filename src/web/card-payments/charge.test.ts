@@ -34,8 +34,8 @@ describe('after a confirmation', () => {
     ['a bank that decides', { status: 'processing' }],
     ['a state that nobody expects', {}],
     ['a provider that is down', refused('api_error', 'An unknown error occurred')],
-  ])('%s leaves the outcome open', (_what, answer) =>
-    expect(afterConfirming(answer)).toEqual(unsure()),
+  ])('%s leaves the outcome open', (_what, result) =>
+    expect(afterConfirming(result)).toEqual(unsure()),
   );
 
   test('a refused request leads to a query, and its message is kept', () =>

@@ -1,6 +1,6 @@
 import { Skeleton } from '../ui/states.tsx';
 
-/** The placeholder for a form that is loading. */
+/** A placeholder that is shown while the form loads. */
 export function FormSkeleton() {
   return (
     <div className="mt-6 grid gap-4">

@@ -1,4 +1,4 @@
-// Saves a card for later. The card provider stores the card, and the shop gets only its id.
+// Saves a card for later payments. The card provider stores the card; the shop gets only the card's id.
 import { CardElement, Elements, useElements, useStripe } from '@stripe/react-stripe-js';
 import { useState, type FormEvent } from 'react';
 import { useConfig } from '../accounts/config.ts';
@@ -8,7 +8,7 @@ import { Select } from '../ui/select.tsx';
 import { WithStripe } from './with-stripe.tsx';
 
 type NewCardFormProps = {
-  /** Saves the card. If the shop refuses, the caller shows the message. */
+  /** Saves the card with this id. If the shop refuses it, the caller shows the message. */
   onCard: (paymentMethodId: string) => Promise<void>;
   onCancel: () => void;
 };
@@ -36,12 +36,12 @@ export function NewCardForm(props: NewCardFormProps) {
 }
 
 /**
- * Moves the focus to the form, because the form replaces the button that opened it. The fields can't take the focus,
- * because they may belong to the card provider.
+ * The form replaces the button that opened it, so the focus moves to the form. The fields can't take the focus, because
+ * they may belong to the card provider.
  */
 const ARRIVAL = { tabIndex: -1, ref: (form: HTMLFormElement | null) => form?.focus() };
 
-/** The card provider's published test cards, by their ids. */
+/** The ids of test cards that the card provider publishes. */
 const TEST_CARDS = [
   { value: 'pm_card_visa', label: 'Visa 4242' },
   { value: 'pm_card_mastercard', label: 'Mastercard 4444' },

@@ -1,4 +1,5 @@
-// Card payment, with the card provider's fields or the sandbox's. Card data never reaches the shop's own endpoints.
+// Takes a card payment with the fields of the card provider or of the sandbox. Card data never reaches the shop's own
+// endpoints.
 import { Component, lazy, Suspense, type ReactNode } from 'react';
 import { useConfig } from '../accounts/config.ts';
 import { FormSkeleton } from './form-skeleton.tsx';
@@ -26,7 +27,7 @@ export function PaymentForm(props: PaymentFormProps) {
   );
 }
 
-/** Shows a message if the code of the form did not load. Only a reload of the page requests that code again. */
+/** Shows a message if the code of the form does not load. Only a reload of the page requests the code again. */
 class LoadBoundary extends Component<
   { otherWays: ReactNode; children: ReactNode },
   { failed: boolean }

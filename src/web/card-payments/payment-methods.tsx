@@ -10,16 +10,16 @@ type PaymentMethodsProps = {
   selected: PaymentMethod | null;
   onSelect: (method: PaymentMethod) => void;
   balance: Cents | null;
-  /** The text beside the payment with the balance, shown if the balance suffices. */
+  /** The text of the option to pay with the balance, shown if the balance is sufficient. */
   balanceText: string;
   total: Cents | null;
-  /** True if the balance does not suffice. */
+  /** Whether the balance is less than the total. */
   isShort: boolean;
-  /** True during a payment: the method can't be changed then. */
+  /** Whether a payment is in progress. During a payment the method can't be changed. */
   isLocked: boolean;
 };
 
-/** The payment methods to choose from. The whole row can be clicked. An unavailable method shows its reason. */
+/** Lets the buyer choose a payment method by a click anywhere in its row. An unavailable method shows its reason. */
 export function PaymentMethods({
   methods,
   selected,

@@ -1,4 +1,4 @@
-// Shows how long something stays reserved for payment. It turns amber for the last two minutes.
+// Shows how much longer something is reserved for payment. During the last two minutes the timer is amber.
 import { useEffect, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
@@ -11,12 +11,12 @@ const WARNING_S = 120;
 type ReservationTimerProps = {
   /** When the reservation ends, in epoch milliseconds of this browser's clock (`api/server-time.ts`). */
   endsAt: number;
-  /** The full length of the reservation in seconds. The bar is full when this much time is left. */
+  /** The full length of the reservation in seconds. While this much time is left, the bar is full. */
   seconds: number;
-  /** The text that names what is reserved: "Your pack is reserved". */
+  /** The text that names what is reserved, such as "Your pack is reserved". */
   text: string;
   restartLabel: string;
-  /** True while a card is being charged. The reservation must neither expire nor restart until the outcome is known. */
+  /** Whether a card is being charged. Until the outcome is known, the reservation must neither expire nor restart. */
   isCharging: boolean;
   onExpired: () => void;
   onRestart: () => void;

@@ -1,10 +1,13 @@
-// Confirms payments with the sandbox and asks for their status, as Stripe's script does with Stripe. Every function
-// throws if no response arrives.
+// Confirms payments at the sandbox and asks for their status, as Stripe's script does at Stripe. If no response
+// arrives, these functions throw.
 import { digitsOf, expiryOf, type CardFields } from './card-fields.ts';
-import type { Answer } from './charge.ts';
+import type { ProviderResult } from './charge.ts';
 
 /** Charges a card that the user typed in. */
-export function confirmWithCard(intent: SandboxIntent, fields: CardFields): Promise<Answer> {
+export function confirmWithCard(
+  intent: SandboxIntent,
+  fields: CardFields,
+): Promise<ProviderResult> {
   const { month, year } = expiryOf(fields.expiry);
   return confirm(intent, {
     'payment_method_data[type]': 'card',
@@ -16,20 +19,23 @@ export function confirmWithCard(intent: SandboxIntent, fields: CardFields): Prom
   });
 }
 
-/** Charges a saved card by its id, or the intent's own card if no id is given. */
-export function confirmWithSavedCard(intent: SandboxIntent, cardId?: string): Promise<Answer> {
+/** Charges a saved card by its id. Without an id, charges the card that belongs to the intent. */
+export function confirmWithSavedCard(
+  intent: SandboxIntent,
+  cardId?: string,
+): Promise<ProviderResult> {
   return confirm(intent, cardId === undefined ? {} : { payment_method: cardId });
 }
 
-/** Sends the cardholder's response to the bank's question. */
-export function answerChallenge(intent: SandboxIntent, passes: boolean): Promise<Answer> {
+/** Tells the bank whether the cardholder passed the authentication. */
+export function completeChallenge(intent: SandboxIntent, passes: boolean): Promise<ProviderResult> {
   return confirm(intent, { challenge: passes ? 'pass' : 'fail' });
 }
 
 /** Returns the status of the payment. */
-export async function askSandbox(intent: SandboxIntent): Promise<Answer> {
+export async function askSandbox(intent: SandboxIntent): Promise<ProviderResult> {
   const response = await fetch(`${addressOf(intent)}?${admission(intent).toString()}`);
-  return (await response.json()) as Answer;
+  return (await response.json()) as ProviderResult;
 }
 
 export type SandboxIntent = {
@@ -38,12 +44,15 @@ export type SandboxIntent = {
   publishableKey: string;
 };
 
-async function confirm(intent: SandboxIntent, form: Record<string, string>): Promise<Answer> {
+async function confirm(
+  intent: SandboxIntent,
+  form: Record<string, string>,
+): Promise<ProviderResult> {
   const response = await fetch(`${addressOf(intent)}/confirm`, {
     method: 'POST',
     body: admission(intent, form),
   });
-  return (await response.json()) as Answer;
+  return (await response.json()) as ProviderResult;
 }
 
 function addressOf({ paymentIntentId }: SandboxIntent): string {

@@ -1,4 +1,5 @@
-// The sandbox's card form. It has the fields, states and texts of the card provider's form, but moves no real money.
+// The sandbox's card form. It has the same fields, states and texts as the card provider's form, but moves no real
+// money.
 import { useState, type FormEvent } from 'react';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -17,7 +18,7 @@ import { ChargeNotice } from './charge-notice.tsx';
 import { SaveCardTick, useSaveCard } from './save-card-tick.tsx';
 import { PayButton } from './pay-bar.tsx';
 import type { ProviderFormProps } from './provider-form.tsx';
-import { answerChallenge, askSandbox, confirmWithCard } from './sandbox-client.ts';
+import { completeChallenge, askSandbox, confirmWithCard } from './sandbox-client.ts';
 import { useCharge } from './use-charge.ts';
 
 const EMPTY: CardFields = { number: '', expiry: '', cvc: '', postalCode: '' };
@@ -110,7 +111,7 @@ export function SandboxForm({ payLabel, total, ...intent }: ProviderFormProps) {
       </PayButton>
       <ChallengeDialog
         isOpen={charge.kind === 'challenged'}
-        onAnswer={(passes) => course.answer(() => answerChallenge(intent, passes))}
+        onChoice={(passes) => course.completeChallenge(() => completeChallenge(intent, passes))}
       />
     </form>
   );

@@ -1,33 +1,34 @@
-// The checkbox for saving a card that the user types in to pay (choice 788).
+// The checkbox with which a buyer saves the card that they type in to pay (choice 788).
 import { keepPaymentCard } from '#contract/card-payments.ts';
 import { useId, useRef, useState } from 'react';
 import { call } from '../api/call.ts';
 import { messageOf } from '../api/messages.ts';
 import { Checkbox } from '../ui/checkbox.tsx';
-import type { Answer } from './charge.ts';
+import type { ProviderResult } from './charge.ts';
 import { notSent } from './stripe-script.ts';
 
 /**
- * The payments for which a form has told the shop whether to save the card. Includes forms that are no longer on the
- * page.
+ * The ids of payments for which a form has told the shop whether to save the card. The form may have left the page
+ * since.
  */
 const everTold = new Set<string>();
 
-/** Holds the user's choice whether to save the card, and sends the choice to the shop. */
+/** Holds the user's choice whether to save the card. Before the payment, sends the choice to the shop. */
 export function useSaveCard(paymentIntentId: string) {
   const [isTicked, setTicked] = useState(false);
   /**
-   * The choice that the shop last received; null if uncertain. `false` at first, because the shop saves no card by
-   * default.
+   * The choice that the shop received last; null if it is uncertain which one it received. At first `false`, because by
+   * default the shop saves no card.
    */
   const told = useRef<boolean | null>(everTold.has(paymentIntentId) ? null : false);
 
   /**
-   * Wraps the confirmation of a payment: sends the choice to the shop first. If this fails, the card is not charged.
+   * Wraps the confirmation of a payment so that the choice is sent to the shop first. If the choice can't be sent, the
+   * card is not charged.
    */
   const telling =
-    (confirm: () => Promise<Answer>, onTold?: () => Promise<unknown>) =>
-    async (): Promise<Answer> => {
+    (confirm: () => Promise<ProviderResult>, onTold?: () => Promise<unknown>) =>
+    async (): Promise<ProviderResult> => {
       if (told.current !== isTicked) {
         everTold.add(paymentIntentId);
         told.current = null;

@@ -1,23 +1,23 @@
-// Payment with a saved card. The user only presses the pay button.
+// Takes a payment with a saved card, for which the user only presses the pay button.
 import { useConfig } from '../accounts/config.ts';
 import { Button } from '../ui/button.tsx';
 import { ChallengeDialog } from './challenge-dialog.tsx';
-import type { Answer } from './charge.ts';
+import type { ProviderResult } from './charge.ts';
 import { ChargeNotice } from './charge-notice.tsx';
 import { PayButton } from './pay-bar.tsx';
 import type { PaymentFormProps, ProviderFormProps } from './provider-form.tsx';
 import {
-  answerChallenge,
+  completeChallenge,
   askSandbox,
   confirmWithSavedCard,
   type SandboxIntent,
 } from './sandbox-client.ts';
-import { answerOf, askStripe, notSent, stripeWith } from './stripe-script.ts';
+import { resultOf, askStripe, notSent, stripeWith } from './stripe-script.ts';
 import { useCharge } from './use-charge.ts';
 import { WithStripe } from './with-stripe.tsx';
 
 type WithCard = {
-  /** The card provider's id of the card. If omitted, the intent already has its card. */
+  /** The card provider's id of the card. Omitted if the intent already names its card. */
   cardId?: string;
 };
 
@@ -58,20 +58,20 @@ function PressToPay({
       </PayButton>
       <ChallengeDialog
         isOpen={charge.kind === 'challenged'}
-        onAnswer={(passes) => course.answer(() => answerChallenge(intent, passes))}
+        onChoice={(passes) => course.completeChallenge(() => completeChallenge(intent, passes))}
       />
     </div>
   );
 }
 
 /**
- * Confirms the payment with Stripe. If the bank wants to authenticate the cardholder, Stripe's script shows the bank's
- * dialog itself.
+ * Confirms the payment at Stripe. If the bank wants to authenticate the cardholder, Stripe's script itself shows the
+ * bank's dialog.
  */
-async function confirmAtStripe(intent: SandboxIntent, cardId?: string): Promise<Answer> {
+async function confirmAtStripe(intent: SandboxIntent, cardId?: string): Promise<ProviderResult> {
   const stripe = await stripeWith(intent.publishableKey).catch(() => null);
   if (stripe === null) return notSent('Stripe has not loaded yet');
-  return answerOf(
+  return resultOf(
     await stripe.confirmCardPayment(
       intent.clientSecret,
       cardId === undefined ? undefined : { payment_method: cardId },

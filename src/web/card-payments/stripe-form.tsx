@@ -1,15 +1,15 @@
-// Stripe's own Payment Element, in the shop's colours. Loaded only if a real key is configured.
+// Shows Stripe's own Payment Element in the shop's colours. This code is loaded only if the shop has a real key.
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
 import type { Appearance } from '@stripe/stripe-js';
 import type { FormEvent } from 'react';
 import { theme } from '../browser/theme.ts';
 import { Button } from '../ui/button.tsx';
-import type { Answer } from './charge.ts';
+import type { ProviderResult } from './charge.ts';
 import { ChargeNotice } from './charge-notice.tsx';
 import { SaveCardTick, useSaveCard } from './save-card-tick.tsx';
 import { PayButton } from './pay-bar.tsx';
 import type { ProviderFormProps } from './provider-form.tsx';
-import { answerOf, askStripe, notSent } from './stripe-script.ts';
+import { resultOf, askStripe, notSent } from './stripe-script.ts';
 import { useCharge } from './use-charge.ts';
 import { WithStripe } from './with-stripe.tsx';
 
@@ -36,10 +36,10 @@ function Fields({ payLabel, total, ...intent }: ProviderFormProps) {
   const { isBusy } = course;
   const { telling, ...tick } = useSaveCard(intent.paymentIntentId);
 
-  const confirm = async (): Promise<Answer> => {
+  const confirm = async (): Promise<ProviderResult> => {
     if (stripe === null) return notSent('Stripe has not loaded yet');
     if (elements === null) return notSent('Card element not found');
-    return answerOf(
+    return resultOf(
       await stripe.confirmPayment({
         elements,
         confirmParams: { return_url: `${window.location.origin}/checkout/success` },
@@ -48,7 +48,7 @@ function Fields({ payLabel, total, ...intent }: ProviderFormProps) {
     );
   };
 
-  /** Makes Stripe's fields fetch the payment again, because the shop has changed it. */
+  /** Makes Stripe's fields load the payment again after the shop has changed it. */
   const learn = async () => {
     const learned = await elements?.fetchUpdates();
     if (learned?.error) throw new Error(learned.error.message);
@@ -86,7 +86,7 @@ function appearance(colours: Record<string, string>): Appearance {
   };
 }
 
-// The hex values of the design tokens. CSS variables don't work here, because the fields are in the provider's frame.
+// The design tokens as hex values. CSS variables don't work here, because Stripe's fields are in Stripe's own frame.
 const LIGHT = appearance({
   colorPrimary: '#096244',
   colorBackground: '#ffffff',

@@ -1,14 +1,14 @@
-// Formats the remaining time of a reservation for the screen and for screen readers.
+// Formats the remaining time of a reservation, for the screen and for screen readers.
 
-/** Returns "08:42". */
+/** Formats seconds as "08:42". */
 export function formatLeft(seconds: number): string {
   const pad = (value: number) => String(value).padStart(2, '0');
   return `${pad(Math.floor(seconds / 60))}:${pad(seconds % 60)}`;
 }
 
 /**
- * The remaining seconds at which a screen reader announces the time. Each matches for one second only, so that the time
- * is announced once.
+ * The numbers of remaining seconds at which a screen reader announces the time. Each of these numbers is current for
+ * one second, so each time is announced once.
  */
 const SPOKEN_AT_S = [300, 120, 60, 30];
 

@@ -1,17 +1,17 @@
-// The states of one card payment, shared by the forms of both providers.
+// Holds the state of one card payment. The forms of both providers use this code.
 import { useEffect, useRef, useState } from 'react';
-import { afterAsking, afterConfirming, type Answer, type Charge } from './charge.ts';
+import { afterAsking, afterConfirming, type ProviderResult, type Charge } from './charge.ts';
 import type { PaymentFormProps } from './provider-form.tsx';
 
-/** How often the provider is asked for the status while the outcome is unknown. */
+/** Interval at which the page asks the provider for the status while the outcome is unknown. */
 const ASK_EVERY_MS = 3000;
 
 type Told = Pick<PaymentFormProps, 'paymentIntentId' | 'onStart' | 'onSucceeded' | 'onFailed'>;
 
-/** `ask` asks the card provider for the status of the payment. */
-export function useCharge(told: Told, ask: () => Promise<Answer>) {
+/** Runs one card payment. `ask`: asks the card provider for the status of the payment. */
+export function useCharge(told: Told, ask: () => Promise<ProviderResult>) {
   const [charge, show] = useState<Charge>({ kind: 'idle' });
-  // The latest state. A response may arrive in a callback of an older render, whose `charge` is outdated.
+  // The latest state. A response may arrive in a callback of an older render, in which `charge` is outdated.
   const current = useRef(charge);
   const set = (next: Charge) => {
     current.current = next;
@@ -24,7 +24,7 @@ export function useCharge(told: Told, ask: () => Promise<Answer>) {
     if (next.kind === 'failed') told.onFailed(next.message);
   };
 
-  const confirm = async (confirming: () => Promise<Answer>) => {
+  const confirm = async (confirming: () => Promise<ProviderResult>) => {
     set({ kind: 'charging' });
     const next = afterConfirming(await heard(confirming));
     take(next.kind === 'unsure' ? afterAsking(next, await heard(ask)) : next);
@@ -33,9 +33,9 @@ export function useCharge(told: Told, ask: () => Promise<Answer>) {
   const askAgain = async () => {
     const doubt = current.current;
     if (doubt.kind !== 'unsure') return;
-    const answer = await heard(ask);
-    // Ignore this response if another request has changed the state in the meantime.
-    if (doubt === current.current) take(afterAsking(doubt, answer));
+    const result = await heard(ask);
+    // If another response has changed the state in the meantime, this response is ignored.
+    if (doubt === current.current) take(afterAsking(doubt, result));
   };
 
   useEffect(() => {
@@ -50,19 +50,19 @@ export function useCharge(told: Told, ask: () => Promise<Answer>) {
     charge,
     isBusy: charge.kind !== 'idle' && charge.kind !== 'failed',
     /** Charges a card. */
-    pay: (confirming: () => Promise<Answer>) => {
+    pay: (confirming: () => Promise<ProviderResult>) => {
       told.onStart();
       void confirm(confirming);
     },
-    /** Sends the cardholder's response to the bank's question. */
-    answer: (confirming: () => Promise<Answer>) => void confirm(confirming),
+    /** Sends the cardholder's answer to the bank's question. */
+    completeChallenge: (confirming: () => Promise<ProviderResult>) => void confirm(confirming),
     askAgain: () => void askAgain(),
-    /** Removes the message about the last attempt. */
+    /** Removes the message about the last attempt to pay. */
     clear: () => set({ kind: 'idle' }),
   };
 }
 
-async function heard(asking: () => Promise<Answer>): Promise<Answer | null> {
+async function heard(asking: () => Promise<ProviderResult>): Promise<ProviderResult | null> {
   try {
     return await asking();
   } catch {

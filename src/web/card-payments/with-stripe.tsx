@@ -1,5 +1,5 @@
-// Waits for Stripe's script. Shows a message if the script does not load, because an ad blocker, a filter or the
-// network may block it.
+// Renders its content when Stripe's script has loaded. If an ad blocker, a filter or the network stops the script,
+// shows a message.
 import type { Stripe } from '@stripe/stripe-js';
 import { useEffect, useState, type ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
@@ -7,8 +7,8 @@ import { FormSkeleton } from './form-skeleton.tsx';
 import { stripeWith } from './stripe-script.ts';
 
 /**
- * The message appears after this time. It is longer than a slow phone needs to load the script. The buyer's packs stay
- * reserved meanwhile (choice 772).
+ * Time after which the message appears. Even a slow phone loads the script faster. Meanwhile the buyer's packs stay
+ * reserved (choice 772).
  */
 const WAIT_MS = 10_000;
 
@@ -30,7 +30,7 @@ export function WithStripe({
     const show = (next: Loading) => !isLeft && setLoading(next);
     const timer = setTimeout(() => show({ state: 'missing' }), WAIT_MS);
     stripeWith(publishableKey)
-      // If the script arrives late, the form replaces the message.
+      // If the script arrives after the message has appeared, the form replaces the message.
       .then((stripe) => stripe && show({ state: 'loaded', stripe }))
       .catch(() => show({ state: 'missing' }));
     return () => {

@@ -7,8 +7,8 @@ import { showToast } from '../ui/toast.tsx';
 import { useFocusFallback } from '../ui/use-focus-fallback.ts';
 
 /**
- * The second button of a pack: adds packs to the cart, so that the user can buy them together with others. Once the
- * cart holds the maximum, the button links to the cart.
+ * The button that adds packs of a type to the cart, so that the user can buy them together with other packs. If the
+ * cart already has the maximum, a link to the cart replaces the button.
  */
 export function AddToCart({
   pack,
@@ -22,7 +22,7 @@ export function AddToCart({
 }) {
   const inCart = useCartLines().find(({ packId }) => packId === pack.id)?.quantity ?? 0;
   const toCart = useRef<HTMLAnchorElement>(null);
-  const kept = useFocusFallback(() => toCart.current);
+  const fallback = useFocusFallback(() => toCart.current);
   if (inCart >= most) {
     return (
       <Link
@@ -42,7 +42,7 @@ export function AddToCart({
     showToast({ kind: 'success', title: 'In your cart', text });
   };
   return (
-    <Button variant="secondary" size="large" wide onClick={add} {...kept}>
+    <Button variant="secondary" size="large" wide onClick={add} {...fallback}>
       Add to cart
     </Button>
   );

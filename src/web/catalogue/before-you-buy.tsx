@@ -1,4 +1,4 @@
-// Information for buyers before a purchase. Shown folded under BUY NOW and above Pay.
+// Information that buyers read before a purchase. The page shows it folded below BUY NOW and above Pay.
 import { formatCad, type Cents } from '#domain/money.ts';
 import type { SealKind } from '#domain/seal-kind.ts';
 import { sealSentence } from '#domain/seal.ts';
@@ -15,28 +15,40 @@ const ShippingEstimate = lazy(() =>
   import('./shipping-estimate.tsx').then((module) => ({ default: module.ShippingEstimate })),
 );
 
-/** Loaded only if the tax depends on where the buyer lives, because the code for regions is large. */
+/** This code is loaded only if the tax depends on the buyer's region, because the code for regions is large. */
 const CostByPlace = lazy(async () => ({
   default: (await import('./cost-by-place.tsx')).CostByPlace,
 }));
 
+/** How singles are returned (docs/singles.md). */
+const SINGLES_RETURN =
+  'A single can be returned until it leaves: for 24 hours at the price paid, and until day 14 at what we ask for one like it, if that is less. Where the law gives you longer, you have longer.';
+
 type BeforeYouBuyProps = {
-  /** The price of all packs after discounts and before tax; null while unknown. */
+  /** The price of all goods after discounts and before tax; null while unknown. */
   price: Cents | null;
-  /** The number of cards in all packs; null while unknown. */
+  /** The number of cards, also in packs; null while unknown. */
   cardCount: number | null;
   sealKinds: readonly SealKind[];
+  /** What the visitor is about to buy. */
+  has?: { packs: boolean; singles: boolean };
   className?: string;
 };
 
-/** Five folded lines, with a link to the page that has the details. */
-export function BeforeYouBuy({ price, cardCount, sealKinds, className }: BeforeYouBuyProps) {
+/** Five lines in a fold. Each line links to the page with the details. */
+export function BeforeYouBuy({
+  price,
+  cardCount,
+  sealKinds,
+  has = { packs: true, singles: false },
+  className,
+}: BeforeYouBuyProps) {
   const config = useConfig();
   const [wasOpened, setOpened] = useState(false);
   return (
     <details
-      // A visitor may open this before hydration, when no handler receives the toggle event. The ref then notices that
-      // the lines are open.
+      // If the visitor opens the fold before hydration, no handler receives the toggle event. This ref then finds the
+      // fold open.
       ref={(fold) => {
         if (fold?.open) setOpened(true);
       }}
@@ -49,10 +61,19 @@ export function BeforeYouBuy({ price, cardCount, sealKinds, className }: BeforeY
       </summary>
       <ul className="mt-1 list-disc space-y-1.5 pl-5 text-text-2 marker:text-text-3">
         {price !== null && <WhatItCosts price={price} />}
-        <li>
-          Cards are yours for {CONVERT_AFTER_DAYS} days to sell or ship. After that they turn into
-          credits, at {SELLBACK_RATE * 100}% of their market value.
-        </li>
+        {has.packs && (
+          <li>
+            {has.singles ? 'Cards from packs' : 'Cards'} are yours for {CONVERT_AFTER_DAYS} days to
+            sell or ship. After that they turn into credits, at {SELLBACK_RATE * 100}% of their
+            market value.
+          </li>
+        )}
+        {has.singles && (
+          <li>
+            Singles stay yours. They sell back for their credit value or half of what you paid,
+            whichever is less.
+          </li>
+        )}
         <li>{CREDITS_STAY}</li>
         {config && (
           <li>
@@ -64,8 +85,9 @@ export function BeforeYouBuy({ price, cardCount, sealKinds, className }: BeforeY
             )}
           </li>
         )}
-        <li>{sealSentence(sealKinds)}</li>
-        <li>Opened packs can’t be returned.</li>
+        {has.packs && <li>{sealSentence(sealKinds)}</li>}
+        {has.packs && <li>Opened packs can’t be returned.</li>}
+        {has.singles && <li>{SINGLES_RETURN}</li>}
       </ul>
       <p className="mt-2">
         <Link to="/how-it-works" className="link font-semibold">

@@ -1,4 +1,4 @@
-// The queries about the cards of the shop's sets.
+// Queries about cards of the shop's sets.
 import type {
   CardFacts,
   showCardFacts as ShowCardFacts,
@@ -27,7 +27,7 @@ const showCardFacts = lateRow<typeof ShowCardFacts>(
 );
 
 const showCardShelf = lateRow<typeof ShowCardShelf>(
-  { method: 'GET', path: '/cards/shelf', audience: 'anyone', reads: ['catalogue'] },
+  { method: 'GET', path: '/cards/shelf', audience: 'anyone', reads: ['catalogue', 'singles'] },
   async () => (await loadRows()).showCardShelf,
 );
 
@@ -37,7 +37,7 @@ const listMarketCards = lateRow<typeof ListMarketCards>(
     path: '/cards/market',
     audience: 'anyone',
     knowsCaller: true,
-    reads: ['catalogue', 'cards', 'wishes'],
+    reads: ['catalogue', 'cards', 'wishes', 'singles'],
   },
   async () => (await import('#contract/catalogue.ts')).listMarketCards,
 );
@@ -91,7 +91,7 @@ function describe(card: CardFacts['card']): string {
   return `${card.name}, number ${card.number} of ${card.set_name}. ${kind}, market value ${formatCad(card.marketValue)}. Its prices, and the packs on sale that it can be in.`;
 }
 
-/** Returns a year of a card's prices. They are loaded only once `isAsked` is true. */
+/** Returns a card's prices of the last year. The prices are loaded only if `isAsked` is true. */
 export function useYearOfPrices(id: string, isAsked: boolean) {
   return useAsk(showCardHistory, isAsked ? { id, days: '365' } : null, TRUSTED);
 }
@@ -104,25 +104,29 @@ export function useOwnCopies(id: string, page: number) {
   return useAsk(listOwnCopies, { cardId: id, page, limit: COPIES_LIMIT }, { keepsPrevious: true });
 }
 
-/** Returns the sets, and the first page of all cards. */
+/** Returns the list of sets, and the first page of all cards. */
 export function useCardShelf() {
   return useAsk(showCardShelf, {}, TRUSTED);
 }
 
 /**
- * Returns how many cards of each set the viewer has ever had, by set id. Undefined while loading, and for a visitor.
+ * Returns how many cards of each set the viewer has ever owned, by set id. Returns undefined while loading, or if no
+ * user is signed in.
  */
 export function useSetProgress(isSignedIn: boolean): ReadonlyMap<string, number> | undefined {
   const { data } = useAsk(listMySets, isSignedIn ? {} : null, TRUSTED);
   return data && new Map(data.sets.map(({ id, had }) => [id, had]));
 }
 
-/** Must equal the number of cards on the first page that the server returns with the sets. */
+/**
+ * The number of cards on a page. It must equal the number of cards on the first page, which the server returns together
+ * with the sets.
+ */
 export const PAGE_SIZE = 24;
 
 /**
- * Returns the cards that match a search of `/cards`. Without a search, sends no request, because `useCardShelf` already
- * has these cards.
+ * Returns the cards that match a search of `/cards`. If the search is empty, sends no request, because `useCardShelf`
+ * already has the cards.
  */
 export function useFoundCards(search: CardsSearch) {
   return useAsk(listMarketCards, questionOf(search), { ...TRUSTED, keepsPrevious: true });
@@ -157,12 +161,12 @@ const SORT_QUESTIONS = {
   rarity: ['rarity', 'desc'],
 } as const;
 
-/** Returns whether the search needs data that only the viewer may see. */
+/** Returns whether the search is for the viewer's own cards or wishes, which only the viewer's browser may request. */
 export function isOwn({ in: only }: CardsSearch): boolean {
   return only === 'mine' || only === 'wished';
 }
 
-/** Returns whether the search has no filter and no sorting, so that the page shows the response of `useCardShelf`. */
+/** Returns whether the search has no filter and no sort order. If so, `useCardShelf` has its response. */
 export function isFront(search: CardsSearch): boolean {
   return Object.entries(search).every(
     ([name, value]) => value === undefined || (name === 'page' && value === 1),
@@ -170,8 +174,8 @@ export function isFront(search: CardsSearch): boolean {
 }
 
 /**
- * Loads the initial data of the page of all cards. The server waits for the data. The server can't load the viewer's
- * own cards, because only the viewer's browser may request them.
+ * Loads the initial data of the page with all cards. The server waits for the data. The viewer's own cards are not
+ * loaded here, because only the viewer's browser may request them.
  */
 export async function loadCards(asker: Asker, search: CardsSearch): Promise<void> {
   const question = isOwn(search) ? null : questionOf(search);

@@ -5,7 +5,7 @@ import { FINISH_WORDS } from '#domain/finish-words.ts';
 import { rarityWords } from '#domain/rarity-words.ts';
 
 /**
- * Structured data about the card for search engines (schema.org). It has no offer, because the shop does not sell
+ * Describes the card to search engines (schema.org). The description has no offer, because the shop does not sell
  * single cards.
  */
 export function CardStructure({ shown: { card, printings, sharePicture } }: { shown: CardFacts }) {
@@ -32,7 +32,7 @@ export function CardStructure({ shown: { card, printings, sharePicture } }: { sh
     <script
       type="application/ld+json"
       suppressHydrationWarning
-      // Escaped, so that a card's name can't close the script element.
+      // Escapes "<", so that a card's name can't close the script element.
       dangerouslySetInnerHTML={{
         __html: JSON.stringify(structure).replaceAll('<', String.raw`\u003c`),
       }}

@@ -1,6 +1,7 @@
-// All cards of the shop's sets, with live search, filters and sorting. Also shows the sets with the viewer's progress.
+// The page with all cards of the shop's sets. It has live search, filters and a sort order, and shows the viewer's
+// progress in each set.
 import type { CardSet } from '#contract/prices.ts';
-import type { CatalogueCard } from '#contract/catalogue.ts';
+import type { MarketCard } from '#contract/catalogue.ts';
 import { FINISHES, GAMES, GAME_NAMES, RARITIES } from '#domain/card.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -35,16 +36,17 @@ export const screen = createLazyRoute('/cards')({ component: CardsPage });
 const GRID = 'grid grid-cols-2 gap-x-4 gap-y-7 sm:grid-cols-3 md:grid-cols-4 lg:grid-cols-6';
 
 function CardsPage() {
-  // Ignores all other query parameters, because they don't change the list.
+  // Drops all other query parameters, because they don't change the list.
   const search = cardsSearch(screen.useSearch());
-  const list = useListPage('/cards', search, { keeps: ['sort'] });
+  const list = useListPage('/cards', search, { selects: ['sort'] });
   const shelf = useCardShelf();
   const isSignedIn = Boolean(useVisitor());
   const front = isFront(search);
   const found = useFoundCards(search);
   const asked = front ? shelf.data?.list : found.data;
   const { error } = front ? shelf : found;
-  // The previous cards stay on the page until the next ones arrive. Otherwise the focused control would disappear.
+  // The previous cards stay on the page until the next ones arrive. If they disappeared meanwhile, so would the control
+  // that has the focus.
   const [last, setLast] = useState(asked);
   if (asked !== undefined && asked !== last) setLast(asked);
   const shown = asked ?? (error === null ? last : undefined);
@@ -54,7 +56,7 @@ function CardsPage() {
     <div className="page py-9 md:py-12">
       <h1 className="text-[30px] leading-[1.08] md:text-h1">Cards</h1>
       <Filters search={search} list={list} sets={shelf.data?.sets ?? []} isSignedIn={isSignedIn} />
-      {/* Screen readers announce the number of cards after each change of the list. */}
+      {/* A live region, so that screen readers announce the number of cards after each change of the list. */}
       <p aria-live="polite" className="mt-6 min-h-6 text-small text-text-2">
         {shown && !isAnothersOwn && countWords(shown.pagination.totalItems, search)}
       </p>
@@ -134,7 +136,7 @@ const SORTS = [
 function Filters({ search, list, sets, isSignedIn }: FiltersProps) {
   const { value: only, onChange: narrowTo } = list.field('in');
   const chosen = sets.find(({ id }) => id === search.set);
-  // The chosen set is always an option, even if the URL also names another game.
+  // The chosen set is always in the list, even if the URL names another game.
   const offered = sets.filter(
     (set) => search.game === undefined || set.game === search.game || set === chosen,
   );
@@ -181,7 +183,7 @@ function Filters({ search, list, sets, isSignedIn }: FiltersProps) {
           options={SORTS}
           {...list.field('sort')}
         />
-        {/* The padding aligns the chips with the fields, not with the labels above the fields. */}
+        {/* The padding aligns the chips with the input fields instead of the labels above those fields. */}
         <fieldset className="flex flex-wrap gap-2 lg:pt-[27px]">
           <legend className="sr-only">Only</legend>
           <Chip isOn={only === 'packs'} onToggle={() => narrowTo(only === 'packs' ? '' : 'packs')}>
@@ -206,7 +208,7 @@ function Filters({ search, list, sets, isSignedIn }: FiltersProps) {
   );
 }
 
-/** A field for an amount. The amount takes effect on blur or on Enter. */
+/** A field for an amount. A typed amount takes effect when the field loses the focus or the user presses Enter. */
 function PriceField({
   label,
   value,
@@ -247,9 +249,9 @@ function Found({
   isSearched,
   onShowAll,
 }: {
-  cards: CatalogueCard[];
+  cards: MarketCard[];
   isNarrowed: boolean;
-  /** Whether the visitor has searched for words. There may be filters as well. */
+  /** Whether the visitor has typed words into the search. */
   isSearched: boolean;
   onShowAll: () => void;
 }) {
@@ -297,6 +299,11 @@ function Found({
           <p className="mt-1 text-small font-semibold">
             <Price amount={card.marketValue} />
           </p>
+          {card.singleFrom !== null && (
+            <p className="text-small text-text-2">
+              On sale from <Price amount={card.singleFrom} />
+            </p>
+          )}
           <p className="mt-1.5">
             <RarityBadge rarity={card.rarity} />
           </p>

@@ -1,11 +1,11 @@
-// The search parameters of the pages of all cards and of all packs. Unknown values are dropped.
+// The search parameters of two pages: all cards, and all packs. Unknown values are dropped.
 import { FINISHES, GAMES, RARITIES, type Finish, type Game, type Rarity } from '#domain/card.ts';
 import { pageIn, textOf, wordsIn, type Address } from '../lists/address-parts.ts';
 
-/** The sort orders of cards, besides the default: the most expensive first. */
+/** The sort orders of cards. Without one, the most expensive card comes first. */
 const CARD_SORTS = ['cheapest', 'name', 'rarity'] as const;
 
-/** The sort orders of packs, besides the default: the shop's own order. */
+/** The sort orders of packs. Without one, packs are in the shop's own order. */
 const PACK_SORTS = ['cheapest', 'dearest', 'name', 'left'] as const;
 
 export type PacksSearch = Pick<CardsSearch, 'search' | 'game'> & {
@@ -18,11 +18,12 @@ export type CardsSearch = {
   set?: string | undefined;
   rarity?: Rarity | undefined;
   finish?: Finish | undefined;
-  /** The range of market values in CAD, as typed: "12.50". */
+  /** The limits of the market value in CAD, as typed: "12.50". */
   priceMin?: string | undefined;
   priceMax?: string | undefined;
   /**
-   * Only cards that packs on sale may contain, only the viewer's own cards, or only cards on the viewer's wish list.
+   * `packs`: only cards that packs on sale may contain. `mine`: only the viewer's cards. `wished`: only cards on the
+   * viewer's wish list.
    */
   in?: 'packs' | 'mine' | 'wished' | undefined;
   sort?: 'price' | (typeof CARD_SORTS)[number] | undefined;
@@ -31,7 +32,7 @@ export type CardsSearch = {
 
 /** Returns whether the text is an amount in CAD, such as "12.50". */
 export const isAmount = (written: string) => /^\d{1,7}(\.\d{1,2})?$/.test(written);
-/** The contract's maximum length of a search. */
+/** The maximum length of a search in the contract. */
 const WORDS_MOST = 100;
 
 export function packsSearch({ search, game, sort }: Address): PacksSearch {

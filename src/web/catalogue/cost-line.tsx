@@ -3,8 +3,8 @@ import { withTax } from '#domain/pricing.ts';
 import { useConfig } from '../accounts/config.ts';
 
 /**
- * The price with tax for a payment with credits. If the shop takes cards and charges a fee for them, also the price for
- * a payment by card.
+ * Shows the price with tax for a buyer who pays with credits. If the shop charges a fee for cards, also shows the price
+ * for a buyer who pays by card.
  */
 export function CostLine({ price, rates }: { price: Cents; rates: readonly { rate: number }[] }) {
   const config = useConfig();

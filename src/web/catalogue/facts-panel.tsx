@@ -2,13 +2,13 @@ import type { CountedFacts, PackType } from '#contract/catalogue.ts';
 import { rarityRank, type Rarity } from '#domain/card.ts';
 import { formatCad, type Cents } from '#domain/money.ts';
 import { COUNTED_LEAST } from '#domain/pack-facts.ts';
-import { STOCK_COUNTED_MOST } from '#domain/stock.ts';
 import { RarityBadge } from '../ui/badge.tsx';
 import { dayInUtc } from '../ui/day-in-utc.ts';
 import { formatChance, formatShare } from './format-chance.ts';
+import { stockInWords } from './stock-words.ts';
 
 /**
- * The statistics of a pack type's sealed packs. If too few packs have been counted, a text replaces the statistics
+ * Shows statistics about a pack type's sealed packs. If too few packs have been counted, a text replaces the statistics
  * (docs/product.md §4).
  */
 export function FactsPanel({ pack }: { pack: PackType }) {
@@ -16,7 +16,7 @@ export function FactsPanel({ pack }: { pack: PackType }) {
   return (
     <section
       aria-labelledby="odds"
-      className="mt-7 rounded-card border border-line bg-surface px-5 py-4"
+      className="mt-7 rounded-card md:mt-0 border border-line bg-surface px-5 py-4"
     >
       <h2 id="odds" className="text-h3">
         Odds
@@ -47,22 +47,23 @@ function basisWords({ counted, odds }: PackType): string {
     newerPacks === 0
       ? ''
       : `, ${newerPacks} newer ${newerPacks === 1 ? 'one' : 'ones'} not counted`;
-  return `Counted over ${sealed}${newer}.`;
+  // Packs that wait for a coming drop are counted too, although nobody can buy them yet (choice 948).
+  const which =
+    drop === null
+      ? ' Those for sale, those sold and not opened, and those set aside for a coming drop.'
+      : '';
+  return `Counted over ${sealed}${newer}.${which}`;
 }
 
 function Figures({ pack, counted }: { pack: PackType; counted: CountedFacts }) {
   const { soldBack, bringPrice, packs } = counted;
-  const stock = pack.availablePacksCount;
   const figures = [
     [formatCad(soldBack.mean), 'is what a pack’s cards sell back for, on average'],
     [
       `${bringPrice.soldBack.packs} of ${packs}`,
       `packs sell back for their price of ${formatCad(counted.price)} or more`,
     ],
-    [
-      stock >= STOCK_COUNTED_MOST ? `${STOCK_COUNTED_MOST}+` : String(stock),
-      stock === 1 ? 'pack left' : 'packs left',
-    ],
+    [stockInWords(pack), pack.availablePacksCount === 1 ? 'pack left' : 'packs left'],
   ] as const;
   return (
     <ul className="mt-3 grid gap-2">
@@ -91,7 +92,7 @@ function Odds({ pack: { odds, counted } }: { pack: PackType }) {
   );
 }
 
-/** Lists the share of packs that contain each rarity, the rarest first. */
+/** Lists the share of packs that contain each rarity. The rarest comes first. */
 export function OddsList({
   odds,
   className,
@@ -163,11 +164,12 @@ function Values({ counted }: { counted: CountedFacts }) {
   );
 }
 
-/**
- * Says in how many packs the cards are together worth less than the pack's price. Usually this is true of most packs.
- */
+/** Says in how many packs the cards are worth less than the price. In most pack types, most packs are like that. */
 function lossWords({ packs, price, bringPrice }: CountedFacts): string {
   const less = packs - bringPrice.market.packs;
+  if (less === packs) {
+    return `All ${packs} packs hold cards worth less than ${formatCad(price)}, the price before tax.`;
+  }
   const most = less * 2 > packs ? 'Most packs hold cards worth less than they cost: in ' : 'In ';
   return `${most}${less} of ${packs} the cards are worth less than ${formatCad(price)}, the price before tax.`;
 }

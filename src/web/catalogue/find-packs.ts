@@ -9,7 +9,7 @@ type Pack = Pick<
   'name' | 'set_name' | 'game' | 'price' | 'is_available' | 'availablePacksCount'
 >;
 
-/** Returns the packs that match a search, sorted as it requests. By default, they stay in the shop's own order. */
+/** Returns the packs that match a search, in the search's sort order or, without one, in the shop's own order. */
 export function findPacks<One extends Pack>(
   packs: readonly One[],
   { search = '', game, sort }: PacksSearch,
@@ -19,7 +19,7 @@ export function findPacks<One extends Pack>(
     const text = searchKey(`${pack.name} ${pack.set_name} ${GAME_NAMES[pack.game]}`);
     return (game === undefined || pack.game === game) && words.every((word) => text.includes(word));
   });
-  // `sort` is stable, so equal packs stay in the shop's order.
+  // `sort` is stable, so packs that compare as equal stay in the shop's order.
   return sort === undefined ? found : found.sort(ORDERS[sort]);
 }
 
@@ -30,7 +30,7 @@ const ORDERS: Record<NonNullable<PacksSearch['sort']>, (one: Pack, other: Pack) 
   left: (one, other) => leftOf(one) - leftOf(other),
 };
 
-/** The number of packs left, for sorting. Sold-out packs come last. */
+/** Returns the number of packs left, for sorting. A sold-out pack gets Infinity, so that it comes last. */
 function leftOf(pack: Pack): number {
   return isBuyable(pack) ? pack.availablePacksCount : Infinity;
 }

@@ -1,11 +1,11 @@
-/** Formats a chance from 0 to 1: "Every pack", "87% of packs", "1 in 20 packs". */
+/** Formats a chance from 0 to 1: "Every pack", "87% of packs", "about 1 in 20 packs". */
 export function formatChance(chance: number): string {
   if (chance >= 0.9995) return 'Every pack';
   if (chance >= 0.5) return `${Math.round(chance * 100)}% of packs`;
   return `about 1 in ${Math.round(1 / chance)} packs`;
 }
 
-/** Formats the share of counted packs: "Every pack", "9 of 40 packs", "none of 40 packs". */
+/** Formats a share of counted packs: "Every pack", "9 of 40 packs", "none of 40 packs". */
 export function formatShare(packs: number, of: number): string {
   if (packs === of) return 'Every pack';
   return `${packs === 0 ? 'none' : packs} of ${of} packs`;

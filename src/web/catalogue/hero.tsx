@@ -1,7 +1,14 @@
-// The stage of the home page. It shows one pack at a time, on cloth, above three cards that the pack may contain.
+// The stage of the home page. It shows one pack at a time on cloth, with three cards that the pack may contain.
 import type { PackType } from '#contract/catalogue.ts';
-import { Link } from '@tanstack/react-router';
-import { useRef, useState, type KeyboardEvent, type ReactNode, type TouchEvent } from 'react';
+import { Link, useLocation, useNavigate, useRouter } from '@tanstack/react-router';
+import {
+  useEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+  type TouchEvent,
+} from 'react';
 import { CardImage, PackImage } from '../ui/art.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
@@ -11,25 +18,34 @@ import { Price } from '../ui/price.tsx';
 import { Loading, Skeleton } from '../ui/states.tsx';
 import { ALONG_ROW, stepByKey } from '../ui/step-by-key.ts';
 import { BoughtLink } from './bought-link.tsx';
+import './navigation-state.ts';
+import { OnBreakBadge } from './on-break-badge.tsx';
+import { useOwnBreak } from './own-break.ts';
 import { useReachedLimit } from './reached-limits.ts';
+import { samplePort, type Sample } from './sample-port.ts';
 import { TaxNote } from './tax-note.tsx';
 import { isBuyable, useBuy } from './use-buy.ts';
 
-/** The carousel ignores input for the duration of its animation (docs/product.md §14). */
+/** The time that the carousel animates. Meanwhile it ignores input (docs/product.md §14). */
 const LOCK_MS = 300;
 const SWIPE_PX = 48;
 
 type HeroProps = {
   packs: readonly PackType[];
+  /** The line above the pack's name. */
+  greeting: ReactNode;
   index: number;
+  /** Whether the stage has settled on its first pack. Before that, the button of the first pack must not change. */
+  isSteady: boolean;
   onIndex: (index: number) => void;
 };
 
-export function Hero({ packs, index, onIndex }: HeroProps) {
+export function Hero({ packs, greeting, index, isSteady, onIndex }: HeroProps) {
   const pack = packs[index]!;
   const [move, setMove] = useState<{ from: 'left' | 'right' } | null>(null);
   const [isMoving, setMoving] = useState(false);
   const locked = useRef(false);
+  const sample = useSample();
 
   const goTo = (next: number, from: 'left' | 'right') => {
     if (locked.current || packs.length < 2) return;
@@ -53,50 +69,105 @@ export function Hero({ packs, index, onIndex }: HeroProps) {
       aria-roledescription="carousel"
       aria-label="Packs"
       className="baize overflow-hidden"
-      {...swipe}
     >
       <div
         aria-live="polite"
         aria-busy={isMoving}
         id="hero-slide"
+        {...swipe}
         role={packs.length > 1 ? 'tabpanel' : undefined}
         aria-labelledby={packs.length > 1 ? `hero-tab-${index}` : undefined}
         style={{ '--from': move?.from === 'left' ? '-24px' : '24px' }}
       >
         <Slide
           pack={pack}
+          greeting={greeting}
           isFirst={move === null}
+          isSteady={isSteady || move !== null}
+          onTry={pack.counted && sample.open}
           controls={packs.length > 1 && <Controls packs={packs} index={index} onGo={goTo} />}
         />
       </div>
+      {/* The sample is outside the slide, so that tearing it open does not swipe the slide. */}
+      {sample.Sample && <sample.Sample pack={pack} onClose={sample.close} />}
     </section>
   );
 }
 
+/**
+ * The sample that one tears. While it is open, it has a history entry of its own, so that Back closes it instead of
+ * leaving the page.
+ */
+function useSample() {
+  const navigate = useNavigate();
+  const { history } = useRouter();
+  const isOpen = useLocation({ select: ({ state }) => state.isSampleOpen === true });
+  const [Sample, setSample] = useState<Sample>();
+  const isOnBreak = useOwnBreak() !== null;
+  const isClosing = useRef(false);
+  // The code of the sample loads at the first press. If it does not load, nothing opens, and the next press tries
+  // again.
+  const load = () => samplePort.load().then((loaded) => setSample(() => loaded));
+  useEffect(() => {
+    isClosing.current = false;
+    // After a reload, or Forward, the entry of an open sample is there before its code.
+    if (isOpen) void load().catch(() => {});
+  }, [isOpen]);
+  return {
+    Sample: isOpen && !isOnBreak ? Sample : undefined,
+    open: () =>
+      void load().then(
+        () =>
+          navigate({
+            to: '/',
+            search: true,
+            state: { isSampleOpen: true },
+            resetScroll: false,
+          }),
+        () => {},
+      ),
+    close: () => {
+      // A second Escape, before the first has gone back, would leave the page.
+      if (isClosing.current) return;
+      isClosing.current = true;
+      history.back();
+    },
+  };
+}
+
 type SlideProps = {
   pack: PackType;
+  greeting: ReactNode;
   isFirst: boolean;
+  isSteady: boolean;
+  /** Opens a sample of the pack; null if the pack has no sample. */
+  onTry: (() => void) | null;
   controls: ReactNode;
 };
 
-function Slide({ pack, isFirst, controls }: SlideProps) {
+function Slide({ pack, greeting, isFirst, isSteady, onTry, controls }: SlideProps) {
   const buy = useBuy('home');
   const canBuy = isBuyable(pack);
-  const bought = useReachedLimit(pack);
+  const reached = useReachedLimit(pack);
+  const bought = isSteady ? reached : undefined;
+  const isOnBreak = useOwnBreak() !== null;
+  const isBarred = isOnBreak && canBuy && !bought;
   const moves = isFirst ? '' : 'animate-[slide-in_300ms_var(--ease-enter)]';
   return (
     <div className="page relative grid items-center gap-x-6 pb-9 sm:min-h-115 sm:grid-cols-2 sm:pb-0 lg:min-h-140 lg:grid-cols-[45fr_55fr]">
-      {/* On a phone, the picture is above this text. In the document it is below, so that screen readers read the text
-          first. */}
+      {/* On a phone the screen shows the picture above this text. In the document the picture comes after the text,
+          so that screen readers read the text first. */}
       <div className="max-sm:order-2">
-        <p className="mb-3 text-small font-semibold text-brand">
-          Real sealed packs. Open them here, then keep, sell or ship each card.
+        {/* The line always has the height of two lines. It changes after the first paint, and the page must not
+            move then. A third line would grow upwards. */}
+        <p className="mb-3 flex h-[2lh] items-end text-small font-semibold text-brand">
+          {greeting}
         </p>
         <div key={pack.id} className={moves}>
           <h1
             className={classNames(
-              // In "em", because a "ch" is wider in our font than in the fallback fonts. With "ch", lines would wrap
-              // differently after the font loads.
+              // The width is in "em", because a "ch" is wider in our font than in the fallback fonts. With "ch", the
+              // lines would wrap differently after our font loads.
               'max-w-[11.1em] text-[34px] leading-[1.08] sm:max-lg:max-w-[8.3em]',
               pack.name.length > 20 ? 'lg:text-[clamp(40px,4.2vw,56px)]' : 'lg:text-hero',
             )}
@@ -111,22 +182,25 @@ function Slide({ pack, isFirst, controls }: SlideProps) {
                 Out of stock
               </Badge>
             )}
+            {isBarred && <OnBreakBadge className="ml-3 align-middle" />}
             <TaxNote price={pack.price} className="mt-1" />
           </p>
           <div className="mt-6 flex flex-wrap gap-3">
             {bought ? (
               <BoughtLink pack={pack} bought={bought} size="large" className="relative z-10" />
             ) : (
-              <Button
-                size="large"
-                disabled={!canBuy}
-                onClick={() => buy(pack)}
-                className="relative z-10"
-              >
-                Buy now
-              </Button>
+              !isBarred && (
+                <Button
+                  size="large"
+                  disabled={!canBuy}
+                  onClick={() => buy(pack)}
+                  className="relative z-10"
+                >
+                  Buy now
+                </Button>
+              )
             )}
-            {/* This link covers the whole slide. */}
+            {/* Makes this link cover the whole slide. */}
             <Link
               to="/pack/$packId"
               params={{ packId: pack.id }}
@@ -146,7 +220,7 @@ function Slide({ pack, isFirst, controls }: SlideProps) {
         key={pack.id}
         className={classNames('grid place-items-center pt-12 pb-7 max-sm:order-1 sm:py-8', moves)}
       >
-        <Fan pack={pack} />
+        <Fan pack={pack} onTry={isOnBreak ? null : onTry} />
       </div>
     </div>
   );
@@ -158,7 +232,7 @@ const FAN = [
   'translate-x-[66%] -translate-y-[8%] rotate-[13deg]',
 ];
 
-function Fan({ pack }: { pack: PackType }) {
+function Fan({ pack, onTry }: Pick<SlideProps, 'pack' | 'onTry'>) {
   const hits = pack.potentialHitsCards.slice(0, FAN.length);
   return (
     <div className="relative grid w-full place-items-center">
@@ -181,6 +255,11 @@ function Fan({ pack }: { pack: PackType }) {
         sizes="(min-width: 1024px) 256px, (min-width: 640px) 200px, 176px"
         className="relative w-44 -rotate-3 drop-shadow-[0_14px_16px_rgb(0_0_0/0.32)] sm:w-50 lg:w-64"
       />
+      {onTry && (
+        <button type="button" className="try-tear w-44 sm:w-50 lg:w-64" onClick={onTry}>
+          <span>Try a tear</span>
+        </button>
+      )}
     </div>
   );
 }
@@ -191,7 +270,7 @@ type ControlsProps = {
   onGo: (index: number, from: 'left' | 'right') => void;
 };
 
-/** The arrows and dots. The dots are tabs, as the ARIA guidelines recommend. */
+/** The arrows and dots of the carousel. The dots are tabs, as the ARIA guidelines recommend. */
 function Controls({ packs, index, onGo }: ControlsProps) {
   const list = useRef<HTMLDivElement>(null);
   const steer = (event: KeyboardEvent) => {
@@ -204,7 +283,7 @@ function Controls({ packs, index, onGo }: ControlsProps) {
   const arrow =
     'grid size-11 shrink-0 place-items-center rounded-control border border-line-strong text-text hover:bg-surface-2';
   return (
-    <div className="relative z-10 mt-8 flex items-center gap-3">
+    <div className="relative z-10 mt-8 flex items-center gap-3 max-[359px]:flex-wrap">
       <button
         type="button"
         aria-label="Previous pack"
@@ -219,7 +298,8 @@ function Controls({ packs, index, onGo }: ControlsProps) {
         role="tablist"
         tabIndex={-1}
         aria-label="Packs"
-        className="flex flex-wrap"
+        // On the narrowest phones the dots have a line of their own, so that they do not wrap between the arrows.
+        className="flex flex-wrap max-[359px]:order-last max-[359px]:basis-full"
         onKeyDown={steer}
       >
         {packs.map((pack, at) => (

@@ -1,5 +1,6 @@
+import type { PackType } from '#contract/catalogue.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Fragment, lazy, Suspense, useState } from 'react';
 import { useConfig, useShopName } from '../accounts/config.ts';
 import { useVisitor } from '../accounts/visitor.ts';
 import { dayInUtc } from '../ui/day-in-utc.ts';
@@ -13,26 +14,42 @@ import { EmptyState } from '../ui/states.tsx';
 
 export const screen = createLazyRoute('/')({ component: HomePage });
 
-// Loaded later, because it is below everything else and only for signed-in users.
+// This code is loaded later, because it is for signed-in users only, and its place is at the end of the page.
 const RecommendedPacks = lazy(async () => {
   const { RecommendedPacks: default_ } = await import('./suggested-packs.tsx');
   return { default: default_ };
 });
 
+// This code is loaded later, because it is for signed-in users only.
+const ComingBack = lazy(async () => ({
+  default: (await import('./coming-back.tsx')).ComingBack,
+}));
+
 /**
- * The index of the pack that was last on the stage, so that a returning visitor sees the same pack. Stays 0 on the
- * server.
+ * `lastShown`: index of the pack that the visitor last moved onto the stage, so that they find the pack again when they
+ * return to this page; null until they move one. `lastBegun`: index of the pack with which the stage last began without
+ * the visitor. On the server neither ever changes.
  */
-let lastShown = 0;
+let lastShown: number | null = null;
+let lastBegun = 0;
 
 function HomePage() {
   const shop = useShopName();
   const packTypes = usePackTypes();
-  const [index, setIndex] = useState(lastShown);
+  const [index, setIndex] = useState(lastShown ?? lastBegun);
+  const [beginnings, setBeginnings] = useState(0);
+  const [isSteady, setSteady] = useState(false);
 
   const show = (next: number) => {
     lastShown = next;
     setIndex(next);
+  };
+  const begin = (next: number | null) => {
+    setSteady(true);
+    if (next === null || lastShown !== null || next === index) return;
+    lastBegun = next;
+    setIndex(next);
+    setBeginnings(beginnings + 1);
   };
 
   const packs = packTypes.data;
@@ -45,7 +62,7 @@ function HomePage() {
       </>
     );
   }
-  // The list may have become shorter, so the index is limited to its length.
+  // The index is limited to the length of the list, because the list may have become shorter.
   const at = Math.min(index, packs.length - 1);
   const pack = packs[at];
   if (pack === undefined) {
@@ -60,8 +77,15 @@ function HomePage() {
     );
   }
   return (
-    <>
-      <Hero packs={packs} index={at} onIndex={show} />
+    // A new key remounts the stage when it begins with another pack, so that nothing of the previous pack is animated.
+    <Fragment key={beginnings}>
+      <Hero
+        packs={packs}
+        greeting={<Greeting packs={packs} onBegin={begin} />}
+        index={at}
+        isSteady={isSteady}
+        onIndex={show}
+      />
       <Steps />
       <section aria-labelledby="hits" className="page pt-10 md:pt-12">
         <h2 id="hits" className="text-h3 md:text-h2">
@@ -73,11 +97,23 @@ function HomePage() {
       </section>
       <WhyChooseUs />
       <Recommended />
-    </>
+    </Fragment>
   );
 }
 
-/** The steps of a purchase, shown under the stage. */
+const GREETING = 'Real sealed packs. Open them here, then keep, sell or ship each card.';
+
+/** Says what the shop does. To a customer who comes back, says what waits for them instead. */
+function Greeting(props: { packs: readonly PackType[]; onBegin: (index: number | null) => void }) {
+  if (!useVisitor()) return GREETING;
+  return (
+    <Suspense fallback={GREETING}>
+      <ComingBack {...props} usual={GREETING} />
+    </Suspense>
+  );
+}
+
+/** The steps of a purchase, shown below the stage. */
 const STEPS = ['Buy a sealed pack', 'Open it here, card by card', 'Keep, sell or ship each card'];
 
 function Steps() {
@@ -103,8 +139,8 @@ function Steps() {
 }
 
 /**
- * Says when the shown prices were updated. It says "daily" only if the shop updates prices daily and these are the
- * newest.
+ * Says when the shown prices were updated. Says "daily" only if the shop updates prices daily and has no newer prices
+ * than the shown ones.
  */
 function PriceNote({ asOf }: { asOf: Date | null }) {
   const newest = usePriceDay();
@@ -117,7 +153,7 @@ function PriceNote({ asOf }: { asOf: Date | null }) {
   );
 }
 
-/** A component of its own, so that a change of the sign-in state re-renders only this part. */
+/** This is a component of its own, so that signing in or out re-renders only this part. */
 function Recommended() {
   if (!useVisitor()) return null;
   return (

@@ -1,18 +1,34 @@
-// The layout that pack pages and card pages share: a link back, the picture, and the text beside the picture.
-import { Link } from '@tanstack/react-router';
+// The layout that pack pages and card pages share: a link back, the picture, and the text next to the picture.
+import { Link, useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useFullTitle } from '../accounts/config.ts';
 import { Icon } from '../ui/icon.tsx';
 import { EmptyState, Loading, Skeleton } from '../ui/states.tsx';
+import { useHydrated } from '../ui/use-hydrated.ts';
 
-export function BackLink({ to, children }: { to: '/packs' | '/cards'; children: ReactNode }) {
+type BackLinkProps = {
+  to: '/packs' | '/cards';
+  /** If true, the link goes back in the history to the page of the shop from which the visitor came. */
+  goesBack?: boolean;
+  children: ReactNode;
+};
+
+export function BackLink({ to, goesBack = false, children }: BackLinkProps) {
+  const { history } = useRouter();
+  // On the server this is false, because the server does not know from which page the visitor came.
+  const isBack = useHydrated() && goesBack && history.canGoBack();
   return (
     <Link
       to={to}
+      onClick={(event) => {
+        if (!isBack || event.ctrlKey || event.metaKey || event.shiftKey) return;
+        event.preventDefault();
+        history.back();
+      }}
       className="-ml-2 inline-flex min-h-11 items-center gap-2 rounded-control px-2 text-small font-semibold no-underline hover:bg-surface-2"
     >
       <Icon name="left" size={16} />
-      {children}
+      {isBack ? 'Back' : children}
     </Link>
   );
 }
@@ -22,7 +38,7 @@ export function ItemLayout({ picture, children }: { picture: ReactNode; children
     <div className="mt-2 grid gap-x-10 gap-y-7 md:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_410px]">
       <div
         data-theme="dark"
-        className="baize grid place-items-center content-center gap-3 self-start rounded-dialog px-4 py-8 md:sticky md:top-20 md:min-h-130 lg:min-h-150"
+        className="baize grid place-items-center content-center gap-3 self-start rounded-dialog px-4 py-8 md:sticky md:top-[calc(var(--header)+20px)] md:min-h-130 lg:min-h-150"
       >
         {picture}
       </div>
@@ -31,7 +47,7 @@ export function ItemLayout({ picture, children }: { picture: ReactNode; children
   );
 }
 
-/** The layout while the item loads. `children`: further placeholder lines beside the picture. */
+/** The layout while the item loads. `children`: further placeholder lines next to the picture. */
 export function ItemPending({ text, children }: { text: string; children?: ReactNode }) {
   return (
     <div className="page py-9">

@@ -1,5 +1,5 @@
-// The real contents of opened packs of a type. Each dot is a pack, placed by the value of its cards on the day of the
-// opening. A line marks today's price of the pack. The table below has the same data.
+// Shows the real contents of opened packs of a type. Each dot is a pack, placed by the value of its cards on the day it
+// was opened. A line marks the pack's price today. The table below has the same data.
 import { formatCad, type Cents } from '#domain/money.ts';
 import { ChartTable } from '../ui/chart.tsx';
 import { gridlines, gridLabel } from '../ui/chart-scale.ts';
@@ -82,7 +82,7 @@ function Dots({ values, price }: DotsProps) {
           cx={`${((column + 0.5) / COLUMNS) * 100}%`}
           cy={height + 16 - DOT - 1 - below * step}
           r={DOT - 0.5}
-          // Dots above today's price are filled, so that they differ from the others in more than colour.
+          // Dots above today's price are filled. The fill distinguishes them from other dots even without colour.
           className={isAbove ? 'fill-brand stroke-brand' : 'fill-surface stroke-text-2'}
         />
       ))}

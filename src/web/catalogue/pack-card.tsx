@@ -9,25 +9,29 @@ import { Price } from '../ui/price.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { BoughtLink } from './bought-link.tsx';
+import { OnBreakBadge } from './on-break-badge.tsx';
+import { useOwnBreak } from './own-break.ts';
 import { useReachedLimit } from './reached-limits.ts';
+import { stockInWords } from './stock-words.ts';
 import { TaxNote } from './tax-note.tsx';
 import { isBuyable, useBuy } from './use-buy.ts';
 
 type PackCardProps = {
   pack: PackType;
   eager: boolean;
-  /** Load this card's picture before all others. */
+  /** If true, this card's picture is loaded before all others. */
   first?: boolean;
-  /** True in a section of suggestions. The same pack may then also be elsewhere on the page. */
+  /** True in a section of suggestions. Another section of the page may show the same pack. */
   isSuggested?: boolean;
 };
 
-/** A pack in a list: vertical in a grid, horizontal on a phone. The whole card is a link to the pack's page. */
+/** A pack in a list. Its card is vertical in a grid, horizontal on a phone. It is a link to the pack's page. */
 export function PackCard({ pack, eager, first = false, isSuggested = false }: PackCardProps) {
   const Heading = isSuggested ? 'h3' : 'h2';
   const buy = useBuy('here');
   const canBuy = isBuyable(pack);
   const bought = useReachedLimit(pack);
+  const isOnBreak = useOwnBreak() !== null;
   return (
     <li className="group relative flex min-w-0 overflow-hidden rounded-card border border-line bg-surface sm:flex-col">
       <div className="grid shrink-0 place-items-center bg-[radial-gradient(70%_60%_at_50%_45%,var(--surface),var(--surface-3))] max-sm:w-33 max-sm:px-3 max-sm:py-4 sm:h-83">
@@ -37,8 +41,8 @@ export function PackCard({ pack, eager, first = false, isSuggested = false }: Pa
           eager={eager}
           first={first}
           sizes="(min-width: 640px) 176px, 100px"
-          // A suggested pack gets no transition name, because the same pack may have that name elsewhere on the page.
-          // If two pictures on a page had the same name, neither would animate.
+          // A suggested pack gets no transition name, because another section may show the same pack. If two pictures
+          // had the same name, neither would animate.
           {...(!isSuggested && { travelsAs: `pack-${pack.id}` })}
           className={classNames(
             'w-25 drop-shadow-[0_14px_16px_rgb(0_0_0/0.32)] transition-transform duration-140 group-hover:-translate-y-1.5 group-hover:-rotate-[1.2deg] sm:w-44',
@@ -62,19 +66,26 @@ export function PackCard({ pack, eager, first = false, isSuggested = false }: Pa
             {pack.name}
           </Link>
         </Heading>
-        <p className="mt-1 text-small text-text-2">{GAME_NAMES[pack.game]}</p>
+        <p className="mt-1 text-small text-text-2">
+          {GAME_NAMES[pack.game]}
+          {canBuy && <span className="whitespace-nowrap"> · {stockInWords(pack)} left</span>}
+        </p>
         <div className="mt-auto flex flex-wrap items-center justify-between gap-x-2 gap-y-2.5 pt-4">
           <p>
             <Price amount={pack.price} was={pack.originalPrice} className="text-price font-[680]" />
             <TaxNote price={pack.price} />
           </p>
           {bought ? (
-            <BoughtLink pack={pack} bought={bought} className="relative z-10 max-sm:px-4" />
+            <BoughtLink pack={pack} bought={bought} className="relative z-10 ml-auto max-sm:px-4" />
+          ) : isOnBreak && canBuy ? (
+            <span className="ml-auto inline-flex min-h-11 items-center">
+              <OnBreakBadge />
+            </span>
           ) : (
             <Button
               disabled={!canBuy}
               onClick={() => buy(pack)}
-              className="relative z-10 max-sm:px-4"
+              className="relative z-10 ml-auto max-sm:px-4"
               {...(canBuy && { 'aria-label': `Buy Now, ${pack.name}` })}
             >
               {canBuy ? 'Buy Now' : 'Out of stock'}
@@ -86,7 +97,7 @@ export function PackCard({ pack, eager, first = false, isSuggested = false }: Pa
   );
 }
 
-/** The placeholder for a pack that is loading. */
+/** A placeholder that is shown while the pack loads. */
 export function PackCardSkeleton() {
   return (
     <div className="flex h-46 overflow-hidden rounded-card border border-line bg-surface sm:h-[489px] sm:flex-col">

@@ -22,8 +22,10 @@ import { Stepper } from '../ui/stepper.tsx';
 import { AddToCart } from './add-to-cart.tsx';
 import { BoughtLink } from './bought-link.tsx';
 import { FactsPanel } from './facts-panel.tsx';
+import { LateOwnBreakNote } from './late-own-break-note.tsx';
 import { BackLink, ItemLayout, ItemNotFound, ItemPending } from './item-layout.tsx';
 import { OpenedPacks } from './opened-packs.tsx';
+import { useOwnBreak } from './own-break.ts';
 import { PackPromises } from './pack-promises.tsx';
 import { PotentialHits } from './potential-hits.tsx';
 import { usePackType } from './queries.ts';
@@ -77,7 +79,7 @@ function PackDetail({ pack }: { pack: PackType }) {
           <TaxNote price={pack.price} className="mt-1" />
         </p>
         <WaysToBuy pack={pack} buying={buying} />
-        {pack.purchaseLimit === 1 && (
+        {pack.purchaseLimit === 1 && !buying.isBarred && (
           <p className="mt-3 text-small text-text-2">You can only purchase this pack once</p>
         )}
         {!canBuy && <p className="mt-3 text-small text-text-2">Pack not available</p>}
@@ -97,21 +99,26 @@ function PackDetail({ pack }: { pack: PackType }) {
           <PotentialHits pack={pack} shows="rarity" />
         </section>
       )}
-      <div className="mt-12 grid gap-x-10 border-t border-line pt-6 md:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_410px]">
+      {/* The odds are long, so the sealed packs stand below the details, on the other side. A phone has them last. */}
+      <div className="mt-12 grid gap-x-10 border-t border-line pt-6 md:grid-cols-2 md:grid-rows-[auto_1fr] lg:grid-cols-[minmax(0,1fr)_410px]">
         <div className="min-w-0">
           <p className="max-w-[65ch]">{pack.description}</p>
           <PackPromises pack={pack} />
           <DetailsAndTags pack={pack} />
         </div>
-        <div className="min-w-0">
+        <div className="min-w-0 md:row-span-2">
           <FactsPanel pack={pack} />
+        </div>
+        <div className="min-w-0 md:col-start-1 md:row-start-2">
           <SealedPanel packTypeId={pack.id} />
         </div>
       </div>
-      <div className="pay-bar sticky bottom-0 z-20 bleed mt-8 flex items-center gap-4 border-t border-line bg-bg py-3 sm:hidden">
-        <Price amount={pack.price} className="text-price font-[680]" />
-        <BuyButton pack={pack} buying={buying} />
-      </div>
+      {!buying.isBarred && (
+        <div className="pay-bar sticky bottom-0 z-20 bleed mt-8 flex items-center gap-4 border-t border-line bg-bg py-3 sm:hidden">
+          <Price amount={pack.price} className="text-price font-[680]" />
+          <BuyButton pack={pack} buying={buying} />
+        </div>
+      )}
     </div>
   );
 }
@@ -133,19 +140,25 @@ function SealedPicture({ pack, canBuy }: { pack: PackType; canBuy: boolean }) {
   );
 }
 
-/** Returns the number of packs that the visitor wants, and whether the shop can sell that number. */
+/** Returns how many packs the visitor wants to buy, and whether the shop can sell that many. */
 function useBuying(pack: PackType) {
   const before = useLocation({ select: ({ state }) => state.quantity });
   const isHydrated = useHydrated();
   const [chosen, setWanted] = useState<number | null>(null);
-  // `before` is the number that the visitor chose before signing in. It is used only after hydration, because the
-  // server doesn't know it.
+  // `before` is the number that the visitor chose before signing in. Only the browser knows this number, so it is used
+  // only after hydration.
   const wanted = chosen ?? ((isHydrated && before) || 1);
+  const ownBreak = useOwnBreak();
+  const canBuy = isBuyable(pack);
+  const bought = useReachedLimit(pack);
   const most = Math.min(QUANTITY_MAX, pack.purchaseLimit ?? QUANTITY_MAX, pack.availablePacksCount);
   return {
-    canBuy: isBuyable(pack),
-    /** Set once the user has bought the maximum number of this pack. */
-    bought: useReachedLimit(pack),
+    canBuy,
+    /** The viewer's purchases of this type, if they have reached the limit; otherwise undefined. */
+    bought,
+    /** Whether the viewer is on a break, and could buy the pack if they were not. */
+    isBarred: ownBreak !== null && canBuy && !bought,
+    breakEndsAt: ownBreak?.endsAt ?? null,
     most,
     quantity: Math.min(wanted, Math.max(1, most)),
     setWanted,
@@ -182,6 +195,7 @@ function PackBadges({ pack, canBuy }: { pack: PackType; canBuy: boolean }) {
 
 function WaysToBuy({ pack, buying }: { pack: PackType; buying: Buying }) {
   const { canBuy, bought, most, quantity, setWanted } = buying;
+  if (buying.isBarred) return <LateOwnBreakNote until={buying.breakEndsAt} />;
   return (
     <>
       {canBuy && !bought && most > 1 && (
@@ -204,7 +218,7 @@ function WaysToBuy({ pack, buying }: { pack: PackType; buying: Buying }) {
   );
 }
 
-/** The buy button, in the page and at the bottom of a narrow window. */
+/** The buy button. The page shows it in the text and, in a narrow window, at the bottom of the window. */
 function BuyButton({
   pack,
   buying: { bought, canBuy, buy, quantity },
@@ -262,7 +276,7 @@ function DetailsAndTags({ pack: { details, tags } }: { pack: PackType }) {
 }
 
 /**
- * Asks a visitor to sign in. Its space is always reserved, so that nothing moves once the browser knows whether a user
+ * Asks a visitor to sign in. Its space is always reserved, so that nothing moves when the browser learns whether a user
  * is signed in.
  */
 function SignInPrompt({ pack, quantity }: { pack: PackType; quantity: number }) {

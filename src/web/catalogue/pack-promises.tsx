@@ -1,9 +1,9 @@
-// The shop's promises about every pack of a type, and the meaning of its guarantee.
+// The shop's promises about every pack of a type, and what its certification says.
 import type { PackType } from '#contract/catalogue.ts';
 import { promiseInWords, promisesMade } from '#domain/pack-promises.ts';
 import { Icon } from '../ui/icon.tsx';
 
-/** Renders nothing if the pack type has neither promises nor a guarantee. */
+/** Renders nothing if the pack type has no promises and no guarantee. */
 export function PackPromises({ pack }: { pack: PackType }) {
   const made = promisesMade(pack);
   return (
@@ -28,9 +28,8 @@ export function PackPromises({ pack }: { pack: PackType }) {
       )}
       {pack.guaranteed && (
         <p className="mt-5 text-small text-text-2">
-          <strong className="font-semibold text-text">Guaranteed</strong> means certified: each of
-          these packs is registered, and anybody can verify since when we have it and whether it is
-          still sealed. It says nothing of the cards inside.
+          Each of these packs is certified: it is registered, and anybody can verify since when we
+          have it and whether it is still sealed. That says nothing of the cards inside.
         </p>
       )}
     </>

@@ -6,8 +6,8 @@ export function packTypesInWire(packTypes: PackType[]): unknown {
   return z.encode(listPackTypes.reply, packTypes);
 }
 
-/** Decodes stored pack types. Returns null if the data is not valid, for example because an older release stored it. */
-export function packTypesOfWire(kept: unknown): PackType[] | null {
-  const decoded = z.safeDecode(listPackTypes.reply, kept as never);
+/** Decodes stored pack types. Returns null if the data is invalid, as it may be if an older release stored it. */
+export function packTypesOfWire(stored: unknown): PackType[] | null {
+  const decoded = z.safeDecode(listPackTypes.reply, stored as never);
   return decoded.success ? decoded.data : null;
 }

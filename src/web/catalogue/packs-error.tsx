@@ -2,7 +2,7 @@ import { asApiError } from '../api/api-error.ts';
 import { messageOf } from '../api/messages.ts';
 import { ErrorState } from '../ui/states.tsx';
 
-/** Says that the catalogue could not be loaded. A retry reloads the page (docs/product.md §14). */
+/** Says that the catalogue could not be loaded. The button to try again reloads the page (docs/product.md §14). */
 export function PacksError({ error }: { error: unknown }) {
   const isUnexplained = asApiError(error).type === 'unknown_error';
   return (

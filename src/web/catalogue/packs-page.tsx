@@ -23,9 +23,11 @@ const SORTS = [
 ];
 
 function PacksPage() {
-  // Ignores all other query parameters, because they don't change the list.
+  // Drops all other query parameters, because they don't change the list.
   const search = packsSearch(screen.useSearch());
-  const list = useListPage<PacksSearch & { page?: number }>('/packs', search, { keeps: ['sort'] });
+  const list = useListPage<PacksSearch & { page?: number }>('/packs', search, {
+    selects: ['sort'],
+  });
   const packTypes = usePackTypes();
   const packs = packTypes.data && findPacks(packTypes.data, search);
 
@@ -45,12 +47,14 @@ function PacksPage() {
         </h1>
         <FilterForm
           label="Find packs"
-          className="my-6 grid-cols-2 md:grid-cols-[minmax(0,2fr)_repeat(2,minmax(0,1fr))]"
+          // On a phone the labels are for screen readers only, so that more packs fit below.
+          className="my-6 grid-cols-2 max-sm:my-4 max-sm:gap-2 max-sm:[&_label>span]:sr-only md:grid-cols-[minmax(0,2fr)_repeat(2,minmax(0,1fr))]"
         >
           <SearchField
             label="Name or set"
             {...list.field('search')}
-            className="col-span-2 md:col-span-1"
+            placeholder="Name or set"
+            className="col-span-2 sm:[&_input]:placeholder:text-transparent md:col-span-1"
           />
           <ChoiceField
             label="Game"
@@ -94,8 +98,8 @@ function PacksPage() {
           </ul>
         )}
       </div>
-      {/* Below the list, so that the list does not move when these packs load. */}
-      {packs !== undefined && <TrendingPacks />}
+      {/* These packs are below the list, so that the list does not move when they load. */}
+      {packs !== undefined && <TrendingPacks listed={packs} />}
     </>
   );
 }

@@ -12,8 +12,8 @@ type PotentialHitsProps = {
 };
 
 /**
- * The most valuable cards of a pack type: cards in the counted packs, or cards that a pack may contain. Five cards in a
- * row, or a strip that scrolls sideways.
+ * The most valuable cards of a pack type: cards from the counted packs, or cards that a pack may contain. A wide window
+ * shows five cards in a row; a narrow one shows a strip that scrolls sideways.
  */
 export function PotentialHits({ pack, shows }: PotentialHitsProps) {
   return (
@@ -26,7 +26,10 @@ export function PotentialHits({ pack, shows }: PotentialHitsProps) {
     >
       <ul className="grid auto-cols-[42vw] grid-flow-col gap-4 sm:auto-cols-[186px] lg:grid-flow-row lg:grid-cols-5 lg:gap-x-5 lg:gap-y-8">
         {pack.potentialHitsCards.map((hit) => (
-          <li key={hit.cardId} className="group relative min-w-0 snap-start scroll-ml-4">
+          <li
+            key={hit.cardId}
+            className="group relative min-w-0 snap-start scroll-ml-[var(--page-edge)]"
+          >
             <CardImage src={hit.cardImageUrl} alt="" className="w-full shadow-art" />
             <p className="mt-3 text-small font-semibold">
               <Link

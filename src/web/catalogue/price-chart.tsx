@@ -1,4 +1,5 @@
-// A chart of a card's market prices. Each price is valid until the next one. The table below lists every price.
+// Shows a card's market prices as a chart. Each price is valid until the next one. The table below the chart lists
+// every price.
 import type { CardPrice } from '#contract/prices.ts';
 import { formatMinor } from '#domain/decimals.ts';
 import { formatCad, type Cents } from '#domain/money.ts';
@@ -16,7 +17,7 @@ function marketName(source: string): string {
 }
 
 type PriceChartProps = {
-  /** The prices, oldest first. For each market, they include the price that was valid at the start of the period. */
+  /** The prices, oldest first. For each market they include the price that was valid at the start of the period. */
   prices: readonly CardPrice[];
   /** The last day of the chart, as `2026-11-21`. */
   today: string;
@@ -29,7 +30,8 @@ export function PriceChart({ prices, today, days }: PriceChartProps) {
   if (told.length === 0) {
     return <p className="text-small text-text-2">No market has reported a price for this card.</p>;
   }
-  // The markets in USD come first, because the shop derives its own value from them (docs/product.md §4).
+  // The markets with prices in USD come first, because the shop derives its own value of a card from these prices
+  // (docs/product.md §4).
   const byMarket = [...Map.groupBy(told, ({ source }) => marketName(source))].toSorted(
     ([, [one]], [, [other]]) => Number(other!.currency === 'USD') - Number(one!.currency === 'USD'),
   );
@@ -40,7 +42,7 @@ export function PriceChart({ prices, today, days }: PriceChartProps) {
       <LineChart
         summary={summaryOf(byMarket, days)}
         lines={byMarket.map(([market, itsPrices], at) => ({
-          name: `${market}, in ${itsPrices.at(-1)!.currency}`,
+          name: nameOf(market, itsPrices.at(-1)!),
           variant: VARIANTS[at % VARIANTS.length]!,
           points: stepsOf(itsPrices, xOf),
         }))}
@@ -51,9 +53,14 @@ export function PriceChart({ prices, today, days }: PriceChartProps) {
   );
 }
 
+/** Returns the name of a market's line. All lines show CAD, like the axis. */
+function nameOf(market: string, { currency }: CardPrice): string {
+  return `${market}, in CAD${currency === 'CAD' ? '' : ` (reported in ${currency})`}`;
+}
+
 const VARIANTS = ['main', 'second', 'third'] as const;
 
-/** Returns the prices within the period, and the last earlier price of each market. */
+/** Returns the prices within the period and, for each market, the last price before the period. */
 function withinDays(prices: readonly CardPrice[], from: number): CardPrice[] {
   const isIn = ({ date }: CardPrice) => Date.parse(date) > from;
   const before = new Map<string, CardPrice>();
@@ -61,7 +68,7 @@ function withinDays(prices: readonly CardPrice[], from: number): CardPrice[] {
   return [...before.values(), ...prices.filter(isIn)];
 }
 
-/** Returns the points of a step line: horizontal until the next price, then vertical. */
+/** Returns the points of a step line. From each price the line is horizontal until the next price, then vertical. */
 function stepsOf(prices: CardPrice[], xOf: (date: string) => number): ChartLine['points'] {
   return prices.flatMap(({ date, marketValue }, at) => {
     const until = prices[at + 1];

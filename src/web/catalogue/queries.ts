@@ -1,4 +1,4 @@
-// The queries of the catalogue, and how long their responses stay fresh (docs/product.md §14).
+// Queries of the catalogue, and how long their responses stay fresh (docs/product.md §14).
 import type {
   listPackTypes as ListPackTypes,
   PackType,
@@ -36,8 +36,8 @@ const showOpenedPacks = lateRow<typeof ShowOpenedPacks>(
   async () => (await loadRows()).showOpenedPacks,
 );
 
-export const KEPT_MS = 10 * 60_000;
-const TRUSTED = { staleTime: 5 * 60_000, gcTime: KEPT_MS, refetchOnWindowFocus: false };
+export const CACHED_MS = 10 * 60_000;
+const TRUSTED = { staleTime: 5 * 60_000, gcTime: CACHED_MS, refetchOnWindowFocus: false };
 const LIST = { ...TRUSTED, retries: 3, orElse: orSamples };
 
 /** Returns every pack type. */
@@ -49,29 +49,30 @@ export function usePackType(id: string | undefined) {
   return useAsk(showPackType, id === undefined ? null : { id }, TRUSTED);
 }
 
-/** Returns the real contents of a type's opened packs. */
+/** Returns the real contents of opened packs of a type. */
 export function useOpenedPacks(id: string) {
   return useAsk(showOpenedPacks, { id }, TRUSTED).data;
 }
 
 /**
- * Loads the contents of opened packs. The server waits for them. If they don't load, the page is rendered without them.
+ * Loads the contents of opened packs. The server waits for the contents. If they don't load, the page is rendered
+ * without them.
  */
 export function loadOpenedPacks(asker: Asker, id: string): Promise<void> {
   return prepare(asker, showOpenedPacks, { id }, TRUSTED);
 }
 
-/** Returns how fresh the prices are. Undefined until loaded. */
+/** Returns when the prices were updated. Returns undefined until this is loaded. */
 export function usePriceDay() {
   return useAsk(showPriceDay, {}, TRUSTED).data;
 }
 
-/** Loads the day of the prices. The server waits for it. If it doesn't load, the page is rendered without it. */
+/** Loads when the prices were updated. The server waits for this. If it doesn't load, the page goes without it. */
 export function loadPriceDay(asker: Asker): Promise<void> {
   return prepare(asker, showPriceDay, {}, TRUSTED);
 }
 
-/** Loads all pack types. The server waits for them; the browser shows a placeholder meanwhile. */
+/** Loads all pack types. The server waits for the pack types; a browser shows a placeholder until they arrive. */
 export function loadPackTypes(asker: Asker): Promise<void> {
   return prepare(asker, listPackTypes, {}, LIST);
 }
@@ -82,8 +83,7 @@ export function loadPackTypes(asker: Asker): Promise<void> {
  */
 export async function loadPackType(asker: Asker, id: string, passed?: PackType): Promise<PackType> {
   const list = known(asker.queryClient, listPackTypes, {});
-  const pack =
-    list?.answer.find((one) => one.id === id) ?? (passed?.id === id ? passed : undefined);
+  const pack = list?.reply.find((one) => one.id === id) ?? (passed?.id === id ? passed : undefined);
   if (pack !== undefined && known(asker.queryClient, showPackType, { id }) === null) {
     note(asker.queryClient, showPackType, { id }, pack, list?.at ?? 0);
   }

@@ -1,5 +1,5 @@
-// The pack types of which the viewer has bought the maximum number. The browser loads this list later, because the
-// server renders the same page for everybody.
+// The pack types of which the viewer has already bought the maximum number. The browser loads this list after the page,
+// because the server renders the same page for everybody.
 import type { PackType } from '#contract/catalogue.ts';
 import type { listReachedLimits as ListReachedLimits } from '#contract/checkout-limits.ts';
 import type { Reply } from '#contract/endpoint.ts';
@@ -13,7 +13,7 @@ const listReachedLimits = lateRow<typeof ListReachedLimits>(
 
 export type ReachedLimit = Reply<typeof ListReachedLimits>[number];
 
-/** Returns what the viewer has bought of this type. Undefined if the viewer may still buy a pack of it. */
+/** Returns the viewer's purchases of this type if they have reached its limit. Undefined if they may buy more. */
 export function useReachedLimit({ id }: PackType): ReachedLimit | undefined {
   const enabled = Boolean(useVisitor());
   return useAsk(listReachedLimits, {}, { enabled, staleTime: 30_000 }).data?.find(

@@ -13,7 +13,7 @@ const recommendPacks = lateRow<typeof RecommendPacks>(
   async () => (await import('#contract/catalogue-suggestions.ts')).recommendPacks,
 );
 
-/** Returns the recommended packs. A user can turn recommendations off. */
+/** Returns the recommended packs. The list is empty if the user has turned recommendations off. */
 export function useRecommendedPacks(): PackType[] | undefined {
   return useAsk(recommendPacks, {}, { staleTime: 5 * 60_000 }).data;
 }

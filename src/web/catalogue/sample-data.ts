@@ -1,4 +1,5 @@
-// Sample packs, used in development while no shop is reachable (docs/product.md §12). They are never part of a build.
+// Sample packs, which are used in development while no shop can be reached (docs/product.md §12). No build contains
+// them.
 import type { PackType } from '#contract/catalogue.ts';
 import { GAME_NAMES, type Game, type Rarity } from '#domain/card.ts';
 import { toCents } from '#domain/money.ts';
@@ -13,7 +14,7 @@ const SAMPLES: { game: Game; cardCount: number; cad: number }[] = [
   { game: 'yugioh', cardCount: 5, cad: 15 },
 ];
 
-/** Returns three sample packs, one for each game. They are not in stock anywhere. */
+/** Returns three sample packs, one for each game. No shop has them in stock. */
 export function samplePackTypes(): PackType[] {
   const day = new Date(0);
   return SAMPLES.map(({ game, cardCount, cad }) => ({
@@ -45,6 +46,6 @@ export function samplePackTypes(): PackType[] {
 function shownFields(name: string, cad: number) {
   const description = 'Sample data: this pack is not for sale.';
   const fields = newPackTypeFields({ name, description, price: toCents(cad * 100) });
-  const { isAvailable: _isAvailable, ...shown } = fields;
+  const { isAvailable: _isAvailable, nextPrice: _nextPrice, ...shown } = fields;
   return shown;
 }

@@ -1,4 +1,5 @@
-// Estimates the cost of shipping all cards of the intended purchase. Loaded when the visitor requests it.
+// Estimates the cost of shipping all cards of a purchase before it is made. This code is loaded when the visitor
+// requests the estimate.
 import { ZERO } from '#domain/money.ts';
 import { offersFor, zoneOf, type ParcelPrices, type ParcelZone } from '#domain/parcel-tariff.ts';
 import { Fragment } from 'react';
@@ -9,7 +10,7 @@ import { useShippingRates } from './shipping-rates.ts';
 /** The estimate lists at most this many zones. */
 const ZONES_TOLD = 4;
 
-/** Renders nothing until the shipping rates are known. If the user's profile has a country, shows only that country. */
+/** Renders nothing until the rates are known. If the user's profile has a country, shows only its rate. */
 export function ShippingEstimate({ cardCount }: { cardCount: number }) {
   const rates = useShippingRates();
   const { data: me } = useProfile();
@@ -39,9 +40,10 @@ export function ShippingEstimate({ cardCount }: { cardCount: number }) {
   );
 }
 
-/** Returns the first service of a zone that accepts this many cards. The value of the cards is not known yet. */
+/** Returns the first service of a zone for this many cards. Their value is unknown yet, so it counts as zero. */
 function lineOf(rates: ParcelPrices, zone: ParcelZone, cardCount: number) {
-  // A single zone without a list of places applies to every place, so the empty address below belongs to it.
+  // A zone without a list of places applies to every place. With one such zone, the empty address below belongs to that
+  // zone.
   const alone = { ...rates, zones: [{ ...zone, places: [] }] };
   const [offer] = offersFor(alone, { country: '', state: '' }, { cardCount, marketValue: ZERO });
   if (offer === undefined) return [];

@@ -1,4 +1,4 @@
-// The public shipping rates. The shop's first page does not wait for them.
+// The public shipping rates. The first page does not wait for these rates.
 import type { Reply } from '#contract/endpoint.ts';
 import type { showShippingRates as ShowShippingRates } from '#contract/shipping-tariff.ts';
 import { lateRow, prepare, useAsk, type Asker } from '../api/ask.ts';
@@ -8,7 +8,7 @@ const showShippingRates = lateRow<typeof ShowShippingRates>(
   async () => (await import('#contract/shipping-tariff.ts')).showShippingRates,
 );
 
-/** Old rates do no harm: rates change rarely, and a quote is requested before each payment. */
+/** An old copy of the rates does no harm: rates change rarely, and the page requests a quote before each payment. */
 const FRESH_FOR = { staleTime: 5 * 60_000 };
 
 export type ShippingRates = Reply<typeof ShowShippingRates>;

@@ -10,6 +10,7 @@ const STATUS_WORDS: Record<CardStatus, { word: string; tone: BadgeTone }> = {
   delivered: { word: 'Delivered', tone: 'brand' },
   reclaimed: { word: 'Taken back', tone: 'danger' },
   lost: { word: 'Lost', tone: 'danger' },
+  returned: { word: 'Returned', tone: 'plain' },
 };
 
 export function StatusBadge({ status }: { status: CardStatus }) {

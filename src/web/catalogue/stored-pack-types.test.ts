@@ -4,7 +4,7 @@ import { known, note } from '../api/ask.ts';
 import { useSession } from '../api/session.ts';
 import { storePackTypes } from './stored-pack-types.ts';
 import { packTypesInWire } from './pack-types-wire.ts';
-import { KEPT_MS, listPackTypes } from './queries.ts';
+import { CACHED_MS, listPackTypes } from './queries.ts';
 import { samplePackTypes } from './sample-data.ts';
 
 const MINUTE_MS = 60_000;
@@ -28,7 +28,7 @@ test('the list of an earlier visit is there again, with its age', async () => {
   const fetchedAt = earlierVisit(packTypesInWire(packs), MINUTE_MS);
   const queryClient = thisVisit();
   await vi.waitFor(() =>
-    expect(known(queryClient, listPackTypes, {})).toEqual({ answer: packs, at: fetchedAt }),
+    expect(known(queryClient, listPackTypes, {})).toEqual({ reply: packs, at: fetchedAt }),
   );
 });
 
@@ -44,14 +44,14 @@ test('a list that came with the page stays, and is stored after the shop’s fir
   await vi.waitFor(() =>
     expect(useSession.getState().packTypes).toEqual(packTypesInWire(packs.slice(1))),
   );
-  expect(known(queryClient, listPackTypes, {})?.answer).toEqual(packs.slice(1));
+  expect(known(queryClient, listPackTypes, {})?.reply).toEqual(packs.slice(1));
 });
 
 test.each([
-  ['too old', packTypesInWire(packs), KEPT_MS + 1],
+  ['too old', packTypesInWire(packs), CACHED_MS + 1],
   ['written by an older shop', [{ title: 'A pack' }], MINUTE_MS],
-])('a list that is %s is ignored', async (_why, kept, agoMs) => {
-  earlierVisit(kept, agoMs);
+])('a list that is %s is ignored', async (_why, stored, agoMs) => {
+  earlierVisit(stored, agoMs);
   const queryClient = thisVisit();
   const added = vi.fn<() => void>();
   queryClient.getQueryCache().subscribe(({ type }) => type === 'added' && added());

@@ -1,4 +1,4 @@
-// The best-selling packs, as suggestions for everybody (docs/product.md §4).
+// The best-selling packs, which the shop suggests to everybody (docs/product.md §4).
 import type { PackType } from '#contract/catalogue.ts';
 import type { listTrendingPacks as ListTrendingPacks } from '#contract/checkout-trending.ts';
 import { known, lateRow, prepare, useAsk, type Asker } from '../api/ask.ts';
@@ -11,7 +11,7 @@ const listTrendingPacks = lateRow<typeof ListTrendingPacks>(
 const TRUSTED = { staleTime: 5 * 60_000 };
 const OF_WEEK = { timeframe: '7d' } as const;
 
-/** Returns the best sellers of the last day. If nothing was sold that day, the best sellers of the last week. */
+/** Returns the best sellers of the last day. If nothing was sold that day, returns those of the last week. */
 export function useTrendingPacks(): PackType[] | undefined {
   const ofDay = useAsk(listTrendingPacks, {}, TRUSTED).data;
   const isQuiet = ofDay?.length === 0;
@@ -22,6 +22,6 @@ export function useTrendingPacks(): PackType[] | undefined {
 /** Loads the best sellers. The server waits for them. If they don't load, the page is rendered without them. */
 export async function loadTrendingPacks(asker: Asker): Promise<void> {
   await prepare(asker, listTrendingPacks, {}, TRUSTED);
-  const isQuiet = known(asker.queryClient, listTrendingPacks, {})?.answer.length === 0;
+  const isQuiet = known(asker.queryClient, listTrendingPacks, {})?.reply.length === 0;
   if (isQuiet) await prepare(asker, listTrendingPacks, OF_WEEK, TRUSTED);
 }

@@ -1,17 +1,17 @@
-// The price with tax, beside the plain price. Shown only if the tax depends on where the buyer lives (docs/product.md
-// §17).
+// Shows the price with tax next to the plain price. Renders nothing unless the tax depends on the buyer's region
+// (docs/product.md §17).
 import type { Cents } from '#domain/money.ts';
 import { lazy, Suspense } from 'react';
 import { useConfig } from '../accounts/config.ts';
 import { classNames } from '../ui/class-names.ts';
 import { useHydrated } from '../ui/use-hydrated.ts';
 
-/** Loaded only if the tax depends on the region. */
+/** This code is loaded only if the tax depends on the buyer's region. */
 const PriceWithTax = lazy(async () => ({
   default: (await import('./price-with-tax.tsx')).PriceWithTax,
 }));
 
-/** Shows "plus tax" until the viewer's region is known. Renders nothing if all buyers pay the same taxes. */
+/** Shows "plus tax" until the viewer's region is known. Renders nothing if the tax is the same in all regions. */
 export function TaxNote({ price, className }: { price: Cents | null; className?: string }) {
   const isHydrated = useHydrated();
   const isByPlace = Boolean(useConfig()?.taxes.regions);

@@ -1,5 +1,5 @@
-// The consents that the law requires before a purchase, directly above the buy button: a sentence for the legal texts,
-// and a checkbox for the buyer's age.
+// Asks for the consents that the law requires before a purchase, directly above the buy button: a sentence about the
+// legal texts, and a checkbox for the buyer's age.
 import { LegalLinks } from '../accounts/legal-links.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import type { Course } from './use-checkout.ts';
@@ -30,7 +30,7 @@ export function Asked({ course, press }: { course: Course; press: string }) {
   );
 }
 
-/** Returns whether every consent that needs a checkbox is given. */
+/** Returns whether the buyer has given every consent that needs a checkbox. */
 export function isSaid({ asks, isOfAge }: Course): boolean {
   return asks.age === null || isOfAge;
 }

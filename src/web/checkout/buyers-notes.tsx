@@ -1,14 +1,13 @@
-// Quiet notes before the payment: which packs of a drop the buyer gets, what such packs return on average, and what the
-// buyer has recently spent and got back.
+// Notes above the pay button: which packs of a drop the buyer gets, how much such packs return on average, and how much
+// the buyer has recently spent and got back.
 import { formatCad, sum, times } from '#domain/money.ts';
 import { NextPlace } from '../fairness/next-place.tsx';
-import { useSpending } from '../wallet/use-spending.ts';
 import type { ShownLine } from './cart-lines.tsx';
+import { SpendingLine } from './spending-line.tsx';
 
 export function BuyersNotes({ lines }: { lines: readonly ShownLine[] }) {
-  const spending = useSpending('month').data;
   return (
-    <div className="mt-4 grid gap-1 border-t border-line pt-4 text-small text-text-2">
+    <div className="mt-4 grid gap-1 border-t border-line pt-4 max-lg:mt-1 max-lg:pt-3 text-small text-text-2">
       {lines.map(({ packTypeId, quantity, name }) => (
         <NextPlace
           key={packTypeId}
@@ -17,19 +16,15 @@ export function BuyersNotes({ lines }: { lines: readonly ShownLine[] }) {
           {...(lines.length > 1 && { name })}
         />
       ))}
-      <p>{returnWords(lines)}</p>
-      {/* The space of this line is reserved, so that nothing moves when its text loads. */}
-      <p className="min-h-[1lh]">
-        {spending &&
-          `Last 30 days: you spent ${formatCad(spending.totalSpent)} and got ${formatCad(spending.totalEarned)} back.`}
-      </p>
+      {lines.length > 0 && <p>{returnWords(lines)}</p>}
+      <SpendingLine />
     </div>
   );
 }
 
 /**
- * Says what such packs return on average, based on counted sealed packs. If the packs of one type have not been
- * counted, says that the average is not known.
+ * Says how much packs of these types return on average, according to counted sealed packs. If the packs of any type
+ * have not been counted, says that the average is unknown.
  */
 function returnWords(lines: readonly ShownLine[]): string {
   const counted = lines.flatMap(({ type, quantity }) =>

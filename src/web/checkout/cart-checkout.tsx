@@ -1,4 +1,4 @@
-// The checkout of a cart. Loads the data that is needed before a payment, and lets the buyer change the cart.
+// The checkout of a cart. It loads the data that a payment needs, and lets the buyer change the cart.
 import { checkEligibility } from '#contract/checkout.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import type { PaymentMethod } from '#domain/pricing.ts';
@@ -8,16 +8,18 @@ import { PauseBanner } from '../accounts/pause-banner.tsx';
 import { useChosenRegion } from '../accounts/region.ts';
 import { useProfile } from '../accounts/queries.ts';
 import { useAskOnce } from '../api/ask-once.ts';
-import { putInCart } from '../api/cart.ts';
+import { putInCart, takeSinglesFromCart } from '../api/cart.ts';
 import type { CartLine } from '../api/session.ts';
 import { usePackTypes } from '../catalogue/queries.ts';
 import { buttonClass } from '../ui/button.tsx';
-import { forgetCart, type Cart } from './cart.ts';
+import { forgetCart, isEmptyCart, type Cart } from './cart.ts';
 import { CartLines, type ShownLine } from './cart-lines.tsx';
 import { CheckoutError } from './checkout-error.tsx';
 import { CheckoutLoading, EmptyCart } from './checkout-frame.tsx';
 import { checkoutProblem, type CheckoutProblem } from './messages.ts';
 import { Payable } from './payable.tsx';
+import { goodsOf } from './queries.ts';
+import type { ShownSingle } from './single-line.tsx';
 import { WhereToLive } from './where-to-live.tsx';
 
 export function CartCheckout({ first }: { first: Cart }) {
@@ -26,31 +28,30 @@ export function CartCheckout({ first }: { first: Cart }) {
   const profile = useProfile();
   const types = usePackTypes();
   const chosen = useChosenRegion();
-  // A cart may still contain a pack type that is no longer in the catalogue. Its packs are left out.
+  // A cart may still contain a pack type that has left the catalogue. The checkout leaves out such packs.
   const isKnown = ({ packId }: CartLine) => types.data?.some(({ id }) => id === packId) ?? true;
-  const isWhole = !given.isKept || given.lines.every(isKnown);
+  const isWhole = !given.isFromCart || given.lines.every(isKnown);
   const cart = isWhole ? given : { ...given, lines: given.lines.filter(isKnown) };
-  // The shop checks the cart at the start of each checkout and after each change of the cart, because packs may have
-  // sold out. There is no check during the checkout, because the buyer's own purchase would count against the limits.
-  const isReady = types.data !== undefined && cart.lines.length > 0;
+  // The shop checks the cart at the start of a checkout and after each change of the cart, because packs may sell out.
+  // The cart is not checked during the payment, because then the buyer's own purchase would count against the limits.
+  const isReady = types.data !== undefined && !isEmptyCart(cart);
   const eligibility = useAskOnce(
     checkEligibility,
-    isReady ? { packs: cart.lines, region: chosen } : null,
+    isReady ? { ...goodsOf(cart), region: chosen } : null,
     { keepsPrevious: true },
   );
-  // If a later check of the cart fails, the page stays, because the buyer may be typing on it.
+  // If a later check of the cart fails, the page stays as it is, because the buyer may be typing on it.
   const failed =
     [types, eligibility, profile].find(({ data, error }) => data === undefined && error !== null)
       ?.error ?? null;
 
   const leaveForGood = async () => {
-    await navigate({ to: '/packs' });
-    // A directly bought pack is removed from the browser's memory. Otherwise /checkout would show the refused pack
-    // again.
-    if (!cart.isKept) forgetCart(cart);
+    await navigate({ to: cart.lines.length === 0 ? '/cards' : '/packs' });
+    // Removes what is bought directly from the browser's storage. Otherwise /checkout would show it again.
+    if (!cart.isFromCart) forgetCart(cart);
   };
 
-  if (cart.lines.length === 0) return <EmptyCart />;
+  if (isEmptyCart(cart)) return <EmptyCart />;
   if (failed !== null) {
     return (
       <div className="max-w-180">
@@ -76,6 +77,14 @@ export function CartCheckout({ first }: { first: Cart }) {
     const quantity = quantityOf(line, cart) ?? line.quantity;
     return { ...line, quantity, type: types.data.find(({ id }) => id === line.packTypeId) };
   });
+  // The shop's response may be about the previous cart.
+  const singles = eligibility.data.singles.filter(({ singleId }) =>
+    cart.singles.includes(singleId),
+  );
+  const removeSingle = (id: string) => {
+    setCart({ ...cart, singles: cart.singles.filter((one) => one !== id) });
+    takeSinglesFromCart([id]);
+  };
   const change = (packTypeId: string, quantity: number) => {
     const next = lines
       .map((line) => ({
@@ -84,8 +93,8 @@ export function CartCheckout({ first }: { first: Cart }) {
       }))
       .filter((line) => line.quantity > 0);
     setCart({ ...cart, lines: next });
-    if (cart.isKept) putInCart(packTypeId, quantity);
-    // Store the new quantity in the URL, so that a reload keeps it.
+    if (cart.isFromCart) putInCart(packTypeId, quantity);
+    // Stores the new quantity in the URL, so that a reload keeps it.
     else {
       void navigate({
         to: '/checkout',
@@ -105,9 +114,12 @@ export function CartCheckout({ first }: { first: Cart }) {
         reason={eligibility.data.ineligibilityReason}
         isSoldHere={eligibility.data.isSoldHere}
         lines={lines}
-        canChange={cart.isKept || lines.some((line) => line.quantity > 1)}
-        canRemove={cart.isKept}
+        singles={singles}
+        canChange={cart.isFromCart || lines.some((line) => line.quantity > 1)}
+        canRemove={cart.isFromCart}
         onChange={change}
+        onRemoveSingle={removeSingle}
+        onReturn={() => void leaveForGood()}
       />
     );
   }
@@ -116,17 +128,19 @@ export function CartCheckout({ first }: { first: Cart }) {
     <Payable
       cart={cart}
       lines={lines}
+      singles={singles}
       methods={availablePaymentMethods}
       first={firstMethod(availablePaymentMethods, hasInsufficientBalance)}
       costFromBalance={totalCost}
       asks={asks}
       onChange={change}
+      onRemoveSingle={removeSingle}
       onRestart={() => void eligibility.refetch()}
     />
   );
 }
 
-/** Returns the quantity in the current cart, because the shop's response may still belong to the previous cart. */
+/** Returns the quantity from the current cart, because the shop's response may be about the previous cart. */
 function quantityOf(
   { packTypeId }: Reply<typeof checkEligibility>['lines'][number],
   { lines }: Cart,
@@ -135,8 +149,8 @@ function quantityOf(
 }
 
 /**
- * Returns the preselected payment method: the balance if it is offered and sufficient, or else a card. Null if neither
- * is possible.
+ * Returns the payment method that is selected at first. This is the balance if the shop offers it and it is sufficient,
+ * and otherwise a card. Returns null if the shop offers no card either.
  */
 function firstMethod(methods: PaymentMethod[], isShort: boolean): PaymentMethod | null {
   if (methods.includes('balance') && !isShort) return 'balance';
@@ -155,25 +169,30 @@ function Paused() {
 }
 
 /**
- * Says why a cart can't be bought. The buyer can reduce the cart if that may help. If the shop doesn't sell in the
- * buyer's region, the buyer can change the region.
+ * Says why a cart can't be bought. If a smaller cart may help, lets the buyer reduce the cart. If the shop doesn't sell
+ * in the buyer's region, lets the buyer change the region.
  */
 function Ineligible({
   reason,
   isSoldHere,
   lines,
+  singles,
   canChange,
   canRemove,
   onChange,
+  onRemoveSingle,
+  onReturn,
 }: {
   reason: string | null;
   isSoldHere: boolean;
   lines: ShownLine[];
+  singles: ShownSingle[];
   canChange: boolean;
   canRemove: boolean;
   onChange: (packTypeId: string, quantity: number) => void;
+  onRemoveSingle: (id: string) => void;
+  onReturn: () => void;
 }) {
-  const navigate = useNavigate();
   const problem: CheckoutProblem = {
     type: isSoldHere ? 'pack_unavailable' : 'not_sold_here',
     message: reason ?? 'One or more packs are no longer available.',
@@ -181,15 +200,18 @@ function Ineligible({
   };
   return (
     <div className="max-w-180">
-      <CheckoutError
-        problem={problem}
-        onRetry={() => {}}
-        onReturn={() => void navigate({ to: '/packs' })}
-      />
+      <CheckoutError problem={problem} onRetry={() => {}} onReturn={onReturn} />
       {!isSoldHere && <WhereToLive />}
       {canChange && isSoldHere && (
         <section aria-label="Your cart" className="rounded-card border border-line bg-surface p-5">
-          <CartLines lines={lines} isLocked={false} canRemove={canRemove} onChange={onChange} />
+          <CartLines
+            lines={lines}
+            singles={singles}
+            isLocked={false}
+            canRemove={canRemove}
+            onChange={onChange}
+            onRemoveSingle={onRemoveSingle}
+          />
         </section>
       )}
     </div>

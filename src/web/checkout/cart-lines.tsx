@@ -9,30 +9,49 @@ import { Button } from '../ui/button.tsx';
 import { Price } from '../ui/price.tsx';
 import { Stepper } from '../ui/stepper.tsx';
 import { useFocusFallback } from '../ui/use-focus-fallback.ts';
+import { kindsOf } from './goods.ts';
+import { SingleLine, type ShownSingle } from './single-line.tsx';
 
-/** A line of the cart as the shop has checked it. `type` is undefined if the catalogue doesn't have the pack type. */
+/** A line of the cart, as the shop has checked it. `type` is undefined if the catalogue lacks the pack type. */
 export type ShownLine = Reply<typeof checkEligibility>['lines'][number] & {
   type: PackType | undefined;
 };
 
 type CartLinesProps = {
   lines: ShownLine[];
-  /** True during the payment: the order can't change then. */
+  singles: ShownSingle[];
+  /** Whether a payment is in progress. During a payment the order can't change. */
   isLocked: boolean;
-  /** True if the buyer can remove lines as well as change quantities. */
+  /** Whether the buyer can remove lines. If false, the buyer can only change quantities. */
   canRemove: boolean;
   onChange: (packTypeId: string, quantity: number) => void;
+  onRemoveSingle: (id: string) => void;
 };
 
-export function CartLines({ lines, isLocked, canRemove, onChange }: CartLinesProps) {
+export function CartLines({
+  lines,
+  singles,
+  isLocked,
+  canRemove,
+  onChange,
+  onRemoveSingle,
+}: CartLinesProps) {
   const list = useRef<HTMLUListElement>(null);
-  const kept = useFocusFallback(() => list.current);
+  const fallback = useFocusFallback(() => list.current);
+  const words = kindsOf({ packs: lines.length, singles: singles.length });
+  const kinds = words.charAt(0).toUpperCase() + words.slice(1);
   return (
-    <ul ref={list} tabIndex={-1} {...kept} aria-label="Packs to buy" className="grid gap-5">
+    <ul
+      ref={list}
+      tabIndex={-1}
+      {...fallback}
+      aria-label={`${kinds} to buy`}
+      className="grid gap-5"
+    >
       {lines.map((line) => {
         const { packTypeId, name, price, quantity, quantityMax, type } = line;
-        // The quantity field also appears if the maximum is 1 but the cart has more, so that the buyer can reduce the
-        // quantity.
+        // If the cart has more packs than the maximum, the quantity field appears even for a maximum of 1, so that the
+        // buyer can reduce the quantity.
         const canCount = Math.max(quantity, quantityMax) > 1;
         return (
           <li key={packTypeId} className="flex gap-4">
@@ -87,6 +106,15 @@ export function CartLines({ lines, isLocked, canRemove, onChange }: CartLinesPro
           </li>
         );
       })}
+      {singles.map((single) => (
+        <SingleLine
+          key={single.singleId}
+          single={single}
+          isLocked={isLocked}
+          canRemove={canRemove}
+          onRemove={() => onRemoveSingle(single.singleId)}
+        />
+      ))}
     </ul>
   );
 }

@@ -1,24 +1,30 @@
-// The search parameters of a checkout. In a file of their own, because the route table loads them with every page.
+// The search parameters of a checkout. This is a separate file, because the route table loads it with every page.
 import { textIn, textOf, type Address } from '../lists/address-parts.ts';
 
 export type CartSearch = {
   packId?: string;
   quantity?: number;
-  /** True: buy the packs in the cart, instead of one pack directly. */
+  /** A single that is bought directly, by its id. */
+  single?: string;
+  /** If true, the checkout sells what is in the cart instead of one thing that is bought directly. */
   cart?: true;
 };
 
-/** Longer than any pack's id. A long id therefore reaches the shop, which refuses it with its own message. */
+/**
+ * This is longer than the id of any pack, so that a wrong id still reaches the shop, which refuses it with its own
+ * message.
+ */
 const PACK_ID_LENGTH_MAX = 200;
 
 /**
- * Reads `?packId=...&quantity=2`, or `?cart=true`. Unknown parameters are dropped. A wrong quantity such as -1 is kept,
- * so that the shop can say what is wrong.
+ * Reads `?packId=...&quantity=2`, `?single=...` or `?cart=true`. Unknown parameters are dropped. An invalid quantity such as -1 is
+ * not dropped, so that the shop can say what is wrong with it.
  */
 export function cartSearch(search: Address): CartSearch {
   const quantity = textOf(search['quantity']);
   return {
     ...textIn(search, 'packId', PACK_ID_LENGTH_MAX),
+    ...textIn(search, 'single', PACK_ID_LENGTH_MAX),
     ...(/^-?\d{1,9}(\.\d{1,9})?$/.test(quantity) ? { quantity: Number(quantity) } : {}),
     ...(String(search['cart']) === 'true' ? { cart: true as const } : {}),
   };
@@ -26,7 +32,7 @@ export function cartSearch(search: Address): CartSearch {
 
 const RETURNED_LENGTH_MAX = 255;
 
-/** The parameters that the card provider adds to the URL when it sends the buyer back. */
+/** Parameters that the card provider adds to the URL when it sends the buyer back to the shop. */
 export type ReturnSearch = { payment_intent?: string; redirect_status?: string };
 
 export function returnSearch(search: Address): ReturnSearch {

@@ -4,17 +4,21 @@ import { VerifyLink } from '../accounts/verify-link.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
 import type { CheckoutProblem } from './messages.ts';
 
-/** The box of the error. It is at the top of the page: on a phone, a screen above the button that was pressed. */
+/**
+ * Scrolls to the error, and returns the ref for its box. The box is at the top of the page; on a phone, the pressed
+ * button may be a whole screen below.
+ */
 function useScrolledTo(problem: CheckoutProblem) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // The braces matter: some browsers return a promise here, and React must not take it as the effect's cleanup.
+    // The braces keep the effect from returning a value, because React would take the value as a cleanup function. In
+    // some browsers this call returns a promise.
     box.current?.scrollIntoView({ block: 'nearest' });
   }, [problem]);
   return box;
 }
 
-/** Shows the error and the ways to continue. A way whose handler is missing is not offered. */
+/** Shows the error and the ways to continue. A way without a handler is not offered. */
 export function CheckoutError({
   problem,
   isUnheard = false,
@@ -25,7 +29,7 @@ export function CheckoutError({
   onDismiss,
 }: {
   problem: CheckoutProblem;
-  /** True if a purchase was requested and its response is missing. The purchase may have succeeded. */
+  /** Whether a purchase was requested and no response has arrived. Such a purchase may have succeeded. */
   isUnheard?: boolean;
   onRetry: () => void;
   onRestart?: () => void;
@@ -35,7 +39,7 @@ export function CheckoutError({
 }) {
   const isExpired = problem.type === 'reservation_expired';
   const isAboutMethod = problem.type === 'payment_error' && onChangeMethod !== undefined;
-  // True if nothing on this page can correct the request, for example because the URL has an invalid quantity.
+  // Whether the buyer can't correct the request on this page, for example because the URL has an invalid quantity.
   const isDeadEnd = problem.type === 'validation_error' && onDismiss === undefined;
   const box = useScrolledTo(problem);
   return (
@@ -48,8 +52,8 @@ export function CheckoutError({
       <p className="mt-2 text-small">{problem.message}</p>
       {isUnheard && (
         <p className="mt-2 text-small">
-          We don’t know yet whether you have paid. Retry finds out: if you have, your packs open,
-          and nothing is charged again.
+          We don’t know yet whether you have paid. Retry finds out: if you have, it is yours, and
+          nothing is charged again.
         </p>
       )}
       <div className="mt-4 flex flex-wrap gap-3">
@@ -67,6 +71,9 @@ export function CheckoutError({
         )}
         {problem.type === 'total_changed' && onRestart && (
           <Button onClick={onRestart}>See New Total</Button>
+        )}
+        {problem.type === 'single_unavailable' && onRestart && (
+          <Button onClick={onRestart}>See Your Cart</Button>
         )}
         {problem.type === 'asks_changed' && onRestart && <Button onClick={onRestart}>Go On</Button>}
         {isAboutMethod && <Button onClick={onChangeMethod}>Change Payment Method</Button>}

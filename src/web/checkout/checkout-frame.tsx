@@ -4,13 +4,13 @@ import { buttonClass } from '../ui/button.tsx';
 import { EmptyState, Loading, Skeleton } from '../ui/states.tsx';
 
 /**
- * The layout of the checkout page, the same for all its states. The heading can therefore have the focus before the
+ * The layout of the checkout page. All states of the page share it, so that the heading can have the focus before the
  * cart has loaded.
  */
 export function CheckoutFrame({ children }: { children: ReactNode }) {
   return (
-    <div className="page pt-9 pb-20">
-      <h1 tabIndex={-1} className="mb-7 text-h2 sm:text-h1">
+    <div className="page pt-5 pb-20 sm:pt-9">
+      <h1 tabIndex={-1} className="mb-4 text-h2 sm:mb-7 sm:text-h1">
         Checkout
       </h1>
       {children}

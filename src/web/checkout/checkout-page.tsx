@@ -1,20 +1,27 @@
-// The checkout page: the packs, the payment method, the price, and one button that names its action.
+// The checkout page. It shows the packs, the payment method, the price, and one button whose label says what it does.
+import { listCoveredPacks } from '#contract/opening.ts';
 import { CatchBoundary, createLazyRoute, useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { useAsk } from '../api/ask.ts';
 import '../catalogue/navigation-state.ts';
-import { nameOfCart, readCart, type Cart } from './cart.ts';
+import { isEmptyCart, nameOfCart, readCart, type Cart } from './cart.ts';
 import { CartCheckout } from './cart-checkout.tsx';
 import { CheckoutFrame, CheckoutLoading, EmptyCart } from './checkout-frame.tsx';
 import './navigation-state.ts';
+import { isTypedAgain, useEntry } from '../browser/history-entry.ts';
+import '../opening/navigation-state.ts';
+import { ResultsAgain } from '../opening/results-again.tsx';
+import { findListed } from '../opening/turned-cards.ts';
 import { PacksOpened } from './packs-opened.tsx';
 import { PaymentErrorScreen } from './payment-error-screen.tsx';
 import { useFinishedPayment } from './queries.ts';
-import { useOpenPacks } from './use-open-packs.ts';
+import { SinglesBought } from './singles-bought.tsx';
+import { useShowBought } from './use-show-bought.ts';
 
 export const screen = createLazyRoute('/checkout')({ component: CheckoutScreen });
 
 /**
- * The error boundary is inside the route, so that errors of the route's guard don't reach it. They are not payment
+ * The error boundary is inside the route, so that it does not catch errors of the route's guard, which are not payment
  * errors.
  */
 function CheckoutScreen() {
@@ -27,14 +34,21 @@ function CheckoutScreen() {
 }
 
 function CheckoutPage() {
-  const { state } = useLocation();
+  const now = useLocation();
+  const [here, setHere] = useState(now);
+  // The location changes before this page has gone. A checkout of the next page's state would begin to sell again what
+  // was just bought.
+  if (now !== here && now.pathname === here.pathname) setHere(now);
+  const { state } = here;
   const search = screen.useSearch();
   return (
     <CheckoutFrame>
-      {/* The key gives every cart and every visit a checkout of its own. */}
+      {/* With this key, each cart has a checkout of its own, and so has each visit. */}
       <Checkout
         key={`${nameOfCart(state, search)} ${state.__TSR_index}`}
-        isOpened={state.isOpened === true}
+        opened={
+          state.isOpened === true && !isTypedAgain(state.__TSR_key) ? (state.openings ?? []) : null
+        }
         read={() => readCart(state, search)}
       />
     </CheckoutFrame>
@@ -42,24 +56,46 @@ function CheckoutPage() {
 }
 
 /**
- * `isOpened`: the packs of this checkout were already open when the buyer arrived. If they are opened later, the page
- * shows the results first.
+ * `opened`: the openings of this checkout's packs if they were already open when the buyer arrived; otherwise null.
+ * Packs that are opened during this visit don't count, because the page shows their results first.
  */
-function Checkout({ isOpened, read }: { isOpened: boolean; read: () => Cart }) {
-  const [wasOpened] = useState(isOpened);
-  return wasOpened ? <PacksOpened /> : <Unpaid read={read} />;
+function Checkout({ opened, read }: { opened: readonly string[] | null; read: () => Cart }) {
+  const [before] = useState(opened);
+  if (before === null) return <Unpaid read={read} />;
+  // Only a purchase of singles alone has opened no pack.
+  return before.length === 0 ? <SinglesBought names={[]} /> : <OpenedBefore openings={before} />;
+}
+
+/**
+ * Shown after a reload or the Back button. If the buyer left the list of all cards, it is there again. Otherwise the shop
+ * knows whether they have looked at these packs.
+ */
+function OpenedBefore({ openings }: { openings: readonly string[] }) {
+  const entry = useEntry();
+  const [listed, setListed] = useState(() => findListed(entry));
+  const covered = useAsk(listCoveredPacks, {});
+  if (covered.isPending) return <CheckoutLoading text="Loading checkout" />;
+  const areUncovered = !covered.data?.packs.some(({ openingId }) => openings.includes(openingId));
+  return (
+    <>
+      <PacksOpened hasChosen={areUncovered} />
+      {listed !== null && areUncovered && (
+        <ResultsAgain listed={listed} onClose={() => setListed(null)} />
+      )}
+    </>
+  );
 }
 
 function Unpaid({ read }: { read: () => Cart }) {
   const [cart] = useState(read);
   const { isPending, paid } = useFinishedPayment();
-  const openPacks = useOpenPacks();
+  const showBought = useShowBought();
 
-  // The page was reloaded during a card payment that then succeeded. Continue to the packs.
+  // If the buyer reloaded the page during a card payment and the payment succeeded, goes to what was bought.
   useEffect(() => {
-    if (paid !== null) openPacks(paid);
-  }, [paid, openPacks]);
+    if (paid !== null) showBought(paid);
+  }, [paid, showBought]);
 
   if (isPending || paid !== null) return <CheckoutLoading text="Loading checkout" />;
-  return cart.lines.length === 0 ? <EmptyCart /> : <CartCheckout first={cart} />;
+  return isEmptyCart(cart) ? <EmptyCart /> : <CartCheckout first={cart} />;
 }

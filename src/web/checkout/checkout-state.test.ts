@@ -31,23 +31,24 @@ const INTENT: Intent = {
   amount: QUOTE.total,
   currency: 'cad',
   expiresAt: new Date('2026-03-01T12:10:00Z'),
-  keptSeconds: 600,
+  reservedSeconds: 600,
   endsAt: Date.parse('2026-03-01T12:10:00Z'),
 };
 const BOUGHT: Bought = {
   updatedBalance: toCents(9407),
   packOpenings: [],
+  singles: [],
   totalCards: 0,
   totalValue: toCents(0),
   tickets: [],
 };
-const NO_ANSWER: CheckoutProblem = { type: 'network_error', message: 'x', isRetryable: true };
+const NO_RESPONSE: CheckoutProblem = { type: 'network_error', message: 'x', isRetryable: true };
 
 const priced: CheckoutEvent = { type: 'priced', quote: QUOTE };
 const reserved: CheckoutEvent = { type: 'reserved', intent: INTENT };
 const pressed: CheckoutEvent = { type: 'paid-with-balance', key: 'key-1' };
 const bought: CheckoutEvent = { type: 'bought', bought: BOUGHT };
-const failed: CheckoutEvent = { type: 'failed', problem: NO_ANSWER };
+const failed: CheckoutEvent = { type: 'failed', problem: NO_RESPONSE };
 const started: CheckoutEvent = { type: 'card-started' };
 const charged: CheckoutEvent = { type: 'card-charged' };
 const refused: CheckoutEvent = { type: 'card-refused' };
@@ -61,7 +62,7 @@ const chosen = (method: PaymentMethod, discountCode: string | null = null): Chec
   choice: { method, discountCode },
 });
 
-/** Returns the checkout after all of these events. Impossible events are skipped. */
+/** Returns the checkout after all of these events. An impossible event is skipped. */
 function after(method: PaymentMethod, ...events: CheckoutEvent[]): Checkout {
   return events.reduce((now, event) => follow(now, event) ?? now, beginCheckout(method));
 }
@@ -118,7 +119,7 @@ describe('a shopper who pays with credits', () => {
   });
 
   test('can’t pay again after a final refusal, nor a fourth time', () => {
-    const gone = { ...NO_ANSWER, type: 'pack_unavailable', isRetryable: false } as const;
+    const gone = { ...NO_RESPONSE, type: 'pack_unavailable', isRetryable: false } as const;
     const refusedForGood = byBalance(pressed, { type: 'failed', problem: gone }, dismissed);
     const four = byBalance(
       pressed,
@@ -185,7 +186,7 @@ describe('a shopper who pays by card', () => {
     expect(canPayWithBalance(edited)).toBe(false);
     expect(follow(edited, pressed)).toBeNull();
     expect(byCard(edit, priced, edit, priced, continued)).toMatchObject({ kind: 'reserving' });
-    // A checkout can't continue without a price, or with credits as the payment method.
+    // A checkout can't continue without a price. Nor can it continue if the buyer pays with credits.
     expect(follow(byCard(edit), continued)).toBeNull();
     expect(follow(byBalance(), continued)).toBeNull();
   });
@@ -203,9 +204,9 @@ describe('a shopper who pays by card', () => {
   });
 
   test('hears nothing more about the card of an abandoned order', () => {
-    for (const answer of [charged, refused]) {
+    for (const outcome of [charged, refused]) {
       const givenUp = byCard(started, refused, chosen('stripe', 'WELCOME10'));
-      expect(follow(givenUp, answer)).toBeNull();
+      expect(follow(givenUp, outcome)).toBeNull();
     }
   });
 });
@@ -232,7 +233,7 @@ describe('a shopper at any checkout', () => {
   });
 
   test('can dismiss a message', () => {
-    expect(problemOf(after('balance', failed))).toBe(NO_ANSWER);
+    expect(problemOf(after('balance', failed))).toBe(NO_RESPONSE);
     expect(problemOf(after('balance', failed, dismissed))).toBeNull();
   });
 
@@ -266,7 +267,7 @@ describe('a shopper at any checkout', () => {
         let now = beginCheckout(method);
         for (const event of steps) {
           const next = follow(now, event) ?? now;
-          // Only a card that is being charged can succeed. After that, the checkout stays paid.
+          // A checkout becomes paid only if its card is being charged. Once it is paid, it stays paid.
           expect(now.kind === 'paid' && next.kind !== 'paid').toBe(false);
           expect(next.kind === 'paid' && !['charging', 'paid'].includes(now.kind)).toBe(false);
           expect(next.retries).toBeLessThanOrEqual(3);
@@ -286,7 +287,7 @@ test('nothing is reserved or paid before a buyer has said where they live, if th
   const byBalance = follow(beginCheckout('balance'), unplaced)!;
   expect(canPayWithBalance(byBalance)).toBe(false);
   expect(follow(byBalance, pressed)).toBeNull();
-  // The reservation is possible once the price is known.
+  // Once the price is known, the packs can be reserved.
   const placed = follow(follow(byCard, { type: 'chosen', choice: byCard.choice })!, priced)!;
   expect(placed.kind).toBe('reserving');
 });

@@ -13,13 +13,14 @@ import { endPurchases } from '../fairness/own-knowledge.ts';
 import { useStoredTickets } from '../fairness/stored-tickets.ts';
 import { forgetRememberedCart } from './cart.ts';
 import { forgetPayment } from './payment-memory.ts';
+import { SinglesBought } from './singles-bought.tsx';
 
 export const screen = createLazyRoute('/checkout/success')({ component: CheckoutSuccessPage });
 
 const NOTICE_MS = 2000;
 /**
- * How often the page polls the shop for an open payment. The interval is longer than three seconds, because the shop
- * asks the card provider at most every three seconds.
+ * The interval at which the page polls the shop for a pending payment. It is longer than three seconds, because the
+ * shop asks the card provider at most once in three seconds.
  */
 const ASK_EVERY_MS = 4000;
 
@@ -34,6 +35,7 @@ function CheckoutSuccessPage() {
     },
   );
   const isPaid = data?.status === 'succeeded';
+  const hasPacks = (data?.packs.length ?? 0) > 0;
   useStoredTickets(data?.tickets, paymentIntentId);
 
   useEffect(() => {
@@ -42,6 +44,7 @@ function CheckoutSuccessPage() {
     forgetRememberedCart();
     forgetPayment();
     endPurchases(signedInUser()!.id);
+    if (!hasPacks) return;
     const timer = setTimeout(
       () =>
         void navigate({
@@ -52,7 +55,18 @@ function CheckoutSuccessPage() {
       NOTICE_MS,
     );
     return () => clearTimeout(timer);
-  }, [isPaid, paymentIntentId, navigate]);
+  }, [isPaid, hasPacks, paymentIntentId, navigate]);
+
+  if (isPaid && !hasPacks) {
+    return (
+      <div className="page pt-9 pb-20">
+        <h1 tabIndex={-1} className="mb-7 text-h2 sm:text-h1">
+          Checkout
+        </h1>
+        <SinglesBought names={data.singles.map(({ name }) => name)} />
+      </div>
+    );
+  }
 
   return (
     <div className="page pt-9 pb-20">
@@ -83,7 +97,7 @@ function CheckoutSuccessPage() {
   );
 }
 
-/** Returns whether the payment does not exist, or belongs to another user. */
+/** Returns whether the error says that the payment does not exist or belongs to another user. */
 function isNobodys(error: Error): boolean {
   return [400, 404].includes(asApiError(error).status);
 }
@@ -93,7 +107,7 @@ function Outcome({
   isRefused,
 }: {
   status: 'pending' | 'succeeded' | 'refunded' | 'canceled';
-  /** True if the card provider reported a refusal when it sent the buyer back. */
+  /** Whether the card provider reported a refusal when it sent the buyer back. */
   isRefused: boolean;
 }) {
   const toCheckout = { to: '/checkout', label: 'Return to Checkout' } as const;
@@ -105,7 +119,7 @@ function Outcome({
         <Told
           tone="warn"
           title="Your payment is being refunded"
-          text="Your packs were no longer available when it arrived. The full amount goes back to your card."
+          text="What you chose was no longer available when it arrived. The full amount goes back to your card."
           way={{ to: '/packs', label: 'Return to Catalog' }}
         />
       );
@@ -114,7 +128,7 @@ function Outcome({
         <Told
           tone="warn"
           title="This payment was not completed"
-          text="Your card was not charged, and your packs are no longer reserved."
+          text="Your card was not charged, and nothing is reserved for you any more."
           way={toCheckout}
         />
       );
@@ -130,7 +144,7 @@ function Outcome({
         <Told
           tone="warn"
           title="Your payment is not confirmed yet"
-          text="Your bank may still be deciding. This page goes on by itself once it has decided. You may also leave it: when the payment is through, your packs are in My account."
+          text="Your bank may still be deciding. This page goes on by itself once it has decided. You may also leave it: when the payment is through, your packs are in My account and your cards in My cards."
           way={{ to: '/my-account', label: 'My account' }}
         />
       );

@@ -1,4 +1,4 @@
-// The consents that a purchase requires, and those that the buyer gives.
+// The consents that a purchase requires, and the consents that the buyer gives.
 import type { checkEligibility } from '#contract/checkout.ts';
 import type { Reply } from '#contract/endpoint.ts';
 

@@ -1,4 +1,4 @@
-// The checkout's own messages for errors, chosen by code, or by status if the code is unknown.
+// The checkout's own messages for errors. The code selects the message; if the code is unknown, the status selects it.
 import { asApiError } from '../api/api-error.ts';
 import { messageOf } from '../api/messages.ts';
 
@@ -7,6 +7,7 @@ type CheckoutProblemType =
   | 'insufficient_balance'
   | 'payment_error'
   | 'pack_unavailable'
+  | 'single_unavailable'
   | 'reservation_expired'
   | 'total_changed'
   | 'asks_changed'
@@ -21,7 +22,7 @@ type CheckoutProblemType =
 export type CheckoutProblem = {
   type: CheckoutProblemType;
   message: string;
-  /** Whether the same request may succeed if it is sent again. */
+  /** Whether the same request may succeed if the buyer sends it again. */
   isRetryable: boolean;
 };
 
@@ -35,7 +36,7 @@ const BY_STATUS: Record<number, CheckoutProblem> = {
   429: problem('rate_limit_error', 'Too many requests. Please wait a moment and try again.', true),
 };
 
-/** The problem that the reservation of the packs has ended. */
+/** The problem to show after the reservation of the packs has expired. */
 export const EXPIRED_PROBLEM: CheckoutProblem = problem(
   'reservation_expired',
   'Your reservation has expired. Please try again.',
@@ -44,7 +45,8 @@ export const EXPIRED_PROBLEM: CheckoutProblem = problem(
 
 const SERVER = problem('server_error', 'Server error. Please try again in a moment.', true);
 
-// For these codes, the server's sentence says more than the checkout's message for the status.
+// Codes for which the page shows the server's sentence, because it says more than the checkout's own message for the
+// status.
 const SPEAKING_CODES = new Set([
   'PURCHASE_LIMIT_REACHED',
   'DISCOUNT_CODE_INVALID',
@@ -57,7 +59,7 @@ const SPEAKING_CODES = new Set([
   'CARDS_NOT_OPEN',
 ]);
 
-/** The codes for a requirement that the shop did not have when the checkout began. */
+/** Codes that mean that the shop now requires a consent or region that it did not require when the checkout began. */
 const ASKING_CODES = new Set(['CONSENT_REQUIRED', 'AGE_CONFIRMATION_REQUIRED', 'REGION_REQUIRED']);
 
 export function checkoutProblem(thrown: unknown): CheckoutProblem {
@@ -91,9 +93,12 @@ export function checkoutProblem(thrown: unknown): CheckoutProblem {
   if (error.code === 'AMOUNT_MISMATCH') {
     return problem('total_changed', messageOf(thrown));
   }
-  // The server's sentence names the sold-out pack.
+  // The server's sentence names the sold-out pack, so it takes precedence.
   if (error.code === 'PACK_UNAVAILABLE' && error.sentence !== null) {
     return problem('pack_unavailable', error.sentence);
+  }
+  if (error.code === 'SINGLE_UNAVAILABLE') {
+    return problem('single_unavailable', messageOf(thrown));
   }
   if (error.status === 409) return EXPIRED_PROBLEM;
   return (
@@ -107,7 +112,10 @@ export function checkoutProblem(thrown: unknown): CheckoutProblem {
 
 const MINUTE_MS = 60_000;
 
-/** Says until when the shop accepts no card, in the viewer's time zone. The server's sentence has only the duration. */
+/**
+ * Says until when the shop accepts no cards, as a time in the viewer's time zone. The server's own sentence has only a
+ * number of minutes.
+ */
 function pauseWords(sentence: string | null, details: unknown): string {
   const { until } = (details ?? {}) as { until?: unknown };
   const end = typeof until === 'string' ? Date.parse(until) : Number.NaN;
@@ -116,7 +124,7 @@ function pauseWords(sentence: string | null, details: unknown): string {
     hour: 'numeric',
     minute: '2-digit',
   });
-  return `Your last carts were not paid, and their packs are on sale again. You can pay by card again from ${time}, and with your balance at any time.`;
+  return `Your last carts were not paid, and what was in them is on sale again. You can pay by card again from ${time}, and with your balance at any time.`;
 }
 
 function problem(type: CheckoutProblemType, message: string, isRetryable = false): CheckoutProblem {

@@ -1,7 +1,7 @@
 declare module '@tanstack/react-router' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- Only an interface can be extended in another file.
   interface HistoryState {
-    /** This checkout was paid and its packs are open. After a reload, the page must not offer the purchase again. */
+    /** Whether this checkout is paid and its packs are open. If so, a reload must not offer the purchase again. */
     isOpened?: true;
   }
 }

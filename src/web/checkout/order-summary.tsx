@@ -13,26 +13,31 @@ import { SumLine } from '../ui/sum-line.tsx';
 import { useFocusFallback } from '../ui/use-focus-fallback.ts';
 import { BuyersNotes } from './buyers-notes.tsx';
 import { CartLines, type ShownLine } from './cart-lines.tsx';
+import { nameOfSingle, type ShownSingle } from './single-line.tsx';
 
 type OrderSummaryProps = {
   lines: ShownLine[];
+  singles: ShownSingle[];
   canRemove: boolean;
   onChange: (packTypeId: string, quantity: number) => void;
+  onRemoveSingle: (id: string) => void;
   quote: Quote | null;
   isCalculating: boolean;
-  /** True during the payment: the order can't change then. */
+  /** Whether a payment is in progress. During a payment the order can't change. */
   isLocked: boolean;
   discountCode: string | null;
-  /** Returns the reason why the code can't be used, or null if it can. */
+  /** Returns the reason why the code can't be used. Returns null if the code can be used. */
   onCheckCode: (code: string) => Promise<string | null>;
   onDiscountCode: (code: string | null) => void;
 };
 
-/** The order, beside the payment. In a narrow window it is folded above the payment, and only the total is visible. */
+/** The order, next to the payment. In a narrow window it is folded above the payment, with the total visible. */
 export function OrderSummary({
   lines,
+  singles,
   canRemove,
   onChange,
+  onRemoveSingle,
   quote,
   isCalculating,
   isLocked,
@@ -45,7 +50,7 @@ export function OrderSummary({
   return (
     <section
       aria-labelledby="order-summary"
-      className="rounded-card border border-line bg-surface lg:sticky lg:top-20 lg:p-5"
+      className="rounded-card border border-line bg-surface lg:sticky lg:top-[calc(var(--header)+20px)] lg:p-5"
     >
       <h2 id="order-summary" className="text-h3 max-lg:text-body">
         <span className="max-lg:hidden">Order summary</span>
@@ -54,17 +59,22 @@ export function OrderSummary({
           aria-expanded={isOpen}
           aria-controls={contentId}
           onClick={() => setOpen(!isOpen)}
-          className="flex min-h-13 w-full items-center justify-between gap-3 rounded-card px-4 text-left lg:hidden"
+          className="flex min-h-13 w-full items-center justify-between gap-3 rounded-card px-4 py-2.5 text-left lg:hidden"
         >
           <span className="min-w-0">
             <span className="block text-small font-normal text-text-2">Order summary</span>{' '}
             <span className="break-words">
-              {packsOf(lines)}
+              {goodsWords(lines, singles)}
               {quote !== null && (
                 <>
                   {' · '}
                   <span className="whitespace-nowrap">{formatCad(quote.total)}</span>
                   {isBeforeTax(quote) && ' plus tax'}
+                  {quote.tax > 0 && (
+                    <span className="text-small font-normal whitespace-nowrap text-text-2 max-[359px]:hidden">
+                      {` incl. tax ${formatCad(quote.tax).replace('CAD ', '')}`}
+                    </span>
+                  )}
                 </>
               )}
             </span>
@@ -77,7 +87,14 @@ export function OrderSummary({
         className={classNames('max-lg:px-4 max-lg:pb-4', !isOpen && 'max-lg:hidden')}
       >
         <div className="mt-5 max-lg:mt-1">
-          <CartLines lines={lines} isLocked={isLocked} canRemove={canRemove} onChange={onChange} />
+          <CartLines
+            lines={lines}
+            singles={singles}
+            isLocked={isLocked}
+            canRemove={canRemove}
+            onChange={onChange}
+            onRemoveSingle={onRemoveSingle}
+          />
         </div>
         <DiscountCode
           applied={discountCode}
@@ -111,7 +128,7 @@ export function OrderSummary({
           )}
         </output>
       </div>
-      {/* Never folded, because the buyer must see these notes before paying. */}
+      {/* These notes are outside the fold, because the buyer must see them before paying. */}
       <div className="max-lg:px-4 max-lg:pb-4">
         <BuyersNotes lines={lines} />
       </div>
@@ -120,26 +137,29 @@ export function OrderSummary({
 }
 
 /**
- * Returns "1 × Pokemon 151". If the order has several pack types, names the first one and adds the number of further
- * packs.
+ * Returns "1 × Pokemon 151", or a single's name. If the order has more than one line, names the first one and the number
+ * of further packs and singles.
  */
-function packsOf(lines: ShownLine[]): string {
-  const [first, ...others] = lines;
-  if (first === undefined) return '';
-  const more = others.reduce((total, { quantity }) => total + quantity, 0);
-  const name = first.type?.name ?? first.name;
-  return `${first.quantity} × ${name}${more === 0 ? '' : ` and ${more} more`}`;
+function goodsWords(lines: ShownLine[], singles: ShownSingle[]): string {
+  const [first] = [
+    ...lines.map(({ quantity, type, name }) => `${quantity} × ${type?.name ?? name}`),
+    ...singles.map(nameOfSingle),
+  ];
+  const more =
+    lines.slice(1).reduce((total, { quantity }) => total + quantity, 0) +
+    (lines.length === 0 ? singles.length - 1 : singles.length);
+  return `${first ?? ''}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 /**
- * Returns whether the tax is unknown until the buyer's region is known. False if all buyers pay the same tax, even if
- * the sale itself requires the region.
+ * Returns whether the tax depends on the buyer's region and the region is unknown. Returns false if all buyers pay the
+ * same tax, even if the sale needs the region for another reason.
  */
 function isBeforeTax({ needsRegion, taxes }: Quote): boolean {
   return needsRegion && taxes.length === 0;
 }
 
-/** One line for each tax. If the region isn't known precisely enough, a line that says so instead. */
+/** One line for each tax. If the region is not known precisely enough, one line says that instead. */
 function Taxes({ quote }: { quote: Quote }) {
   const { region } = useRegion();
   if (isBeforeTax(quote)) {
@@ -155,25 +175,21 @@ function Taxes({ quote }: { quote: Quote }) {
   ));
 }
 
-function DiscountCode({
-  applied,
-  isLocked,
-  onCheck,
-  onChange,
-}: {
+type DiscountCodeProps = {
   applied: string | null;
   isLocked: boolean;
   onCheck: (code: string) => Promise<string | null>;
   onChange: (code: string | null) => void;
-}) {
-  const [error, setError] = useState<string | undefined>();
-  const [isBusy, setBusy] = useState(false);
-  // Receives the focus after a code is applied or removed: the applied code, or the field for the next code.
+};
+
+function DiscountCode({ applied, isLocked, onCheck, onChange }: DiscountCodeProps) {
+  // The element that gets the focus after a code is applied or removed: the applied code, or the field for another
+  // code.
   const next = useRef<HTMLElement>(null);
-  const kept = useFocusFallback(() => next.current);
+  const fallback = useFocusFallback(() => next.current);
   if (applied !== null) {
     return (
-      <p {...kept} className="mt-4 flex items-center justify-between text-small">
+      <p {...fallback} className="mt-4 flex items-center justify-between text-small">
         <span ref={next} tabIndex={-1}>
           Code <strong>{applied}</strong> applied
         </span>
@@ -183,6 +199,26 @@ function DiscountCode({
       </p>
     );
   }
+  return (
+    <details {...fallback} className="mt-4 text-small">
+      <summary ref={next} className="inline-flex min-h-11 items-center font-semibold text-brand">
+        Add discount code
+      </summary>
+      <CodeForm isLocked={isLocked} onCheck={onCheck} onApply={onChange} />
+    </details>
+  );
+}
+
+type CodeFormProps = {
+  isLocked: boolean;
+  /** Returns the reason why the code is refused. Returns null if the code is accepted. */
+  onCheck: (code: string) => Promise<string | null>;
+  onApply: (code: string) => void;
+};
+
+function CodeForm({ isLocked, onCheck, onApply }: CodeFormProps) {
+  const [error, setError] = useState<string | undefined>();
+  const [isBusy, setBusy] = useState(false);
   const apply = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const field = event.currentTarget.elements.namedItem('code') as HTMLInputElement;
@@ -196,35 +232,30 @@ function DiscountCode({
     const refusal = await onCheck(code);
     setBusy(false);
     setError(refusal ?? undefined);
-    if (refusal === null) onChange(code);
+    if (refusal === null) onApply(code);
     else field.focus();
   };
   return (
-    <details {...kept} className="mt-4 text-small">
-      <summary ref={next} className="inline-flex min-h-11 items-center font-semibold text-brand">
-        Add discount code
-      </summary>
-      <form onSubmit={apply} noValidate className="mt-1 flex items-start gap-2">
-        <Field
-          name="code"
-          label={<span className="sr-only">Discount code</span>}
-          placeholder="Discount code"
-          autoComplete="off"
-          maxLength={64}
-          disabled={isLocked}
-          error={error}
-          className="flex-1"
-        />
-        <Button
-          type="submit"
-          variant="secondary"
-          busy={isBusy}
-          disabled={isLocked}
-          className="mt-1.5"
-        >
-          Apply
-        </Button>
-      </form>
-    </details>
+    <form onSubmit={apply} noValidate className="mt-1 flex items-start gap-2">
+      <Field
+        name="code"
+        label={<span className="sr-only">Discount code</span>}
+        placeholder="Discount code"
+        autoComplete="off"
+        maxLength={64}
+        disabled={isLocked}
+        error={error}
+        className="flex-1"
+      />
+      <Button
+        type="submit"
+        variant="secondary"
+        busy={isBusy}
+        disabled={isLocked}
+        className="mt-1.5"
+      >
+        Apply
+      </Button>
+    </form>
   );
 }

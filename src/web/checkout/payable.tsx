@@ -1,91 +1,108 @@
-// A checkout that can be paid: from the payment to the opened packs.
+// A checkout that can be paid, from the payment until the packs are opened.
 import type { Cents } from '#domain/money.ts';
 import type { PaymentMethod } from '#domain/pricing.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useChosenRegion } from '../accounts/region.ts';
 import { NotedDrop } from '../fairness/drop-on-sale.ts';
-import { ResultsModal } from '../opening/results-modal.tsx';
+import { BoughtResults } from '../opening/results-modal.tsx';
 import { Banner } from '../ui/states.tsx';
 import type { Cart } from './cart.ts';
 import type { ShownLine } from './cart-lines.tsx';
 import { CheckoutError } from './checkout-error.tsx';
 import { isLocked, problemOf, type Checkout } from './checkout-state.ts';
+import type { Goods } from './goods.ts';
 import { OrderSummary } from './order-summary.tsx';
 import { PacksOpened } from './packs-opened.tsx';
 import { PaymentSection } from './payment-section.tsx';
 import type { Asks } from './given.ts';
 import { useCheckout, type Course } from './use-checkout.ts';
-import { useOpenPacks } from './use-open-packs.ts';
+import { packsIn } from './queries.ts';
+import type { ShownSingle } from './single-line.tsx';
+import { SinglesBought } from './singles-bought.tsx';
+import { useShowBought } from './use-show-bought.ts';
 
-/** How long the message about a successful card payment is visible before the packs are opened. */
+const PAID_WORDS = {
+  packs: 'Payment completed successfully! Opening your packs...',
+  singles: 'Payment completed successfully!',
+};
+
+/** How long the message about a successful card payment stays visible before the packs are opened. */
 const NOTICE_MS = 2000;
 
-/** Returns the number of cards in all packs of an order. Null if one of the packs is not in the catalogue. */
-function countCards(lines: ShownLine[]): number | null {
+/** Returns the number of cards of an order, also in its packs. Null if the catalogue lacks one of the packs. */
+function countCards(lines: ShownLine[], singles: ShownSingle[]): number | null {
   return lines.reduce<number | null>(
     (sum, { type, quantity }) =>
       sum === null || type === undefined ? null : sum + type.card_count * quantity,
-    0,
+    singles.length,
   );
 }
 
 type PayableProps = {
   cart: Cart;
   lines: ShownLine[];
+  singles: ShownSingle[];
   methods: PaymentMethod[];
   first: PaymentMethod | null;
-  /** The price if paid with the balance, shown until the total is calculated. */
+  /** The price for a payment with the balance, shown until the shop has calculated the total. */
   costFromBalance: Cents;
   asks: Asks;
   onChange: (packTypeId: string, quantity: number) => void;
-  /** Restarts the checkout, because the page's data about the packs may be outdated. */
+  onRemoveSingle: (id: string) => void;
+  /** Restarts the checkout. The buyer needs this if the page's data about the packs may be outdated. */
   onRestart: () => void;
 };
 
 export function Payable({
   cart,
   lines,
+  singles,
   methods,
   first,
   costFromBalance,
   asks,
   onChange,
+  onRemoveSingle,
   onRestart,
 }: PayableProps) {
   const course = useCheckout(cart, first ?? 'balance', asks);
-  const [isSeen, setSeen] = useState(false);
+  const [closed, setClosed] = useState<{ hasChosen: boolean } | null>(null);
   const { checkout, choose } = course;
-  useOpenPaid(checkout);
+  const goods: Goods = { packs: packsIn(lines), singles: singles.length };
+  useShowPaid(checkout, goods.packs > 0);
   useRepriceFor(useChosenRegion(), course);
-  if (isSeen) return <PacksOpened />;
+  if (checkout.kind === 'opened' && checkout.bought.packOpenings.length === 0) {
+    return <SinglesBought names={checkout.bought.singles.map(({ name }) => name)} />;
+  }
+  if (closed !== null) {
+    return <PacksOpened hasChosen={closed.hasChosen} hasSingles={goods.singles > 0} />;
+  }
 
   return (
     <>
       {checkout.kind === 'paid' && (
         <div className="mb-8">
-          <Banner tone="brand">Payment completed successfully! Opening your packs...</Banner>
+          <Banner tone="brand">{PAID_WORDS[goods.packs > 0 ? 'packs' : 'singles']}</Banner>
         </div>
       )}
       {!isLocked(checkout) &&
         checkout.kind !== 'opened' &&
         lines.map(({ packTypeId }) => <NotedDrop key={packTypeId} packTypeId={packTypeId} />)}
       <Problem course={course} methods={methods} onRestart={onRestart} />
-      <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_400px] lg:gap-12">
-        <PaymentSection
-          course={course}
-          methods={methods}
-          costFromBalance={costFromBalance}
-          packCount={lines.reduce((sum, line) => sum + line.quantity, 0)}
-          cardCount={countCards(lines)}
-          sealKinds={lines.flatMap(({ type }) => type?.sealKind ?? [])}
-        />
-        <div className="order-1 lg:order-2">
+      {/* The order comes first, as a narrow window shows it. Beside the payment it comes second, for keys as well. */}
+      <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_400px] lg:gap-12 lg:[reading-flow:grid-order]">
+        <div className="lg:order-2">
           <OrderSummary
             lines={lines}
-            canRemove={cart.isKept}
+            singles={singles}
+            canRemove={cart.isFromCart}
             onChange={(packTypeId, quantity) => {
               onChange(packTypeId, quantity);
+              choose({ isEdited: true });
+            }}
+            onRemoveSingle={(id) => {
+              onRemoveSingle(id);
               choose({ isEdited: true });
             }}
             quote={checkout.quote}
@@ -96,15 +113,27 @@ export function Payable({
             onDiscountCode={(discountCode) => choose({ discountCode })}
           />
         </div>
+        <PaymentSection
+          course={course}
+          methods={methods}
+          costFromBalance={costFromBalance}
+          goods={goods}
+          cardCount={countCards(lines, singles)}
+          sealKinds={lines.flatMap(({ type }) => type?.sealKind ?? [])}
+        />
       </div>
       {checkout.kind === 'opened' && (
-        <ResultsModal openings={checkout.bought} onClose={() => setSeen(true)} />
+        <BoughtResults
+          packOpenings={checkout.bought.packOpenings}
+          placeIds={checkout.bought.tickets.map(({ placeId }) => placeId)}
+          onClose={(hasChosen) => setClosed({ hasChosen })}
+        />
       )}
     </>
   );
 }
 
-/** Requests a new price when the buyer chooses another region. A payment in progress does not change. */
+/** Requests a new price after the buyer has chosen another region. During a payment this does nothing. */
 function useRepriceFor(region: string | null, { choose }: Course) {
   const seen = useRef(region);
   const reprice = useEffectEvent(() => choose({}));
@@ -115,15 +144,16 @@ function useRepriceFor(region: string | null, { choose }: Course) {
   }, [region]);
 }
 
-/** Opens the packs shortly after a card payment has succeeded. */
-function useOpenPaid(checkout: Checkout) {
-  const openPacks = useOpenPacks();
+/** Opens the packs shortly after a card payment has succeeded. If there are none, says where the singles are. */
+function useShowPaid(checkout: Checkout, hasPacks: boolean) {
+  const showBought = useShowBought();
   const paid = checkout.kind === 'paid' ? checkout.intent.paymentIntentId : null;
   useEffect(() => {
     if (paid === null) return;
-    const timer = setTimeout(() => openPacks(paid), NOTICE_MS);
+    const bought = { paymentIntentId: paid, hasPacks };
+    const timer = setTimeout(() => showBought(bought), hasPacks ? NOTICE_MS : 0);
     return () => clearTimeout(timer);
-  }, [paid, openPacks]);
+  }, [paid, hasPacks, showBought]);
 }
 
 /** Shows the error and the ways to continue. */
@@ -142,9 +172,9 @@ function Problem({
   if (problem === null) return null;
   const { method, discountCode } = checkout.choice;
   const dismiss = () => {
-    // When the message about a refused discount code is dismissed, the code is removed.
+    // The message is about a refused discount code, so dismissing the message also removes the code.
     if (discountCode !== null && checkout.kind === 'failed') choose({ discountCode: null });
-    // Requests a new price, because the balance may have grown in the meantime.
+    // Requests a new price, because the balance may have grown since the refusal.
     else if (problem.type === 'insufficient_balance') choose({});
     else course.dismiss();
   };
@@ -164,7 +194,7 @@ function Problem({
   );
 }
 
-/** Returns the payment method that is not selected. */
+/** Returns a payment method other than the chosen one. */
 function otherMethod(methods: PaymentMethod[], chosen: PaymentMethod): PaymentMethod {
   return methods.find((method) => method !== chosen) ?? 'stripe';
 }

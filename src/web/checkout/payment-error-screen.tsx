@@ -13,7 +13,7 @@ export function PaymentErrorScreen({ error, reset }: ErrorComponentProps) {
     time: new Date().toISOString(),
   }));
   const problem = screenProblem(error);
-  // The error is not about the payment, so the page's general error screen shows it.
+  // The error is not about the payment. It is thrown again, so that the page's general error screen handles it.
   if (problem === null) throw error;
   const mail = new URLSearchParams({
     subject: `Payment error ${id}`,

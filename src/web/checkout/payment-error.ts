@@ -4,14 +4,14 @@ import { asApiError } from '../api/api-error.ts';
 export type ScreenProblem = {
   message: string;
   isRetryable: boolean;
-  /** True if another payment method may help. */
+  /** Whether another payment method may help. */
   isAboutMethod: boolean;
 };
 
 const ABOUT_PAYING = /payment|card|balance|purchase|transaction|intent|checkout/i;
 const ABOUT_METHOD = /card|payment|balance/i;
 
-/** Returns the text for an error; null if the error is not about the payment. */
+/** Returns the text for an error. Returns null if the error is not about the payment. */
 export function screenProblem(thrown: unknown): ScreenProblem | null {
   const text = thrown instanceof Error ? thrown.message : String(thrown);
   if (!ABOUT_PAYING.test(text)) return null;

@@ -1,5 +1,5 @@
-// The pending card payment of this tab. After a reload during the payment, the page continues to the packs, so that the
-// buyer doesn't pay twice.
+// Remembers the pending card payment of this tab. If the buyer reloads the page during the payment, the page continues
+// to the packs, so that the buyer does not pay twice.
 
 import { tabStorage } from '../browser/browser-storage.ts';
 
@@ -7,8 +7,8 @@ const KEY = 'checkout-payment-intent';
 const SECONDS_KEY = 'checkout-payment-seconds';
 
 /**
- * Stores the payment. Returns the full length of its reservation in seconds, measured when this tab first stored the
- * payment. The length can't be a constant, because each shop sets its own.
+ * Stores the payment. Returns the full length of its reservation in seconds, measured when this tab first stored it.
+ * The length is not a constant, because each shop sets it.
  */
 export function rememberPayment(payment: { paymentIntentId: string; endsAt: number }): number {
   const { paymentIntentId, endsAt } = payment;

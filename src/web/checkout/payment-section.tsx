@@ -2,8 +2,9 @@
 import { difference, formatCad, type Cents } from '#domain/money.ts';
 import type { PaymentMethod } from '#domain/pricing.ts';
 import type { SealKind } from '#domain/seal-kind.ts';
+import { CONVERT_AFTER_DAYS } from '#domain/sellback.ts';
 import { Link, useLocation } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, type ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { useRegion } from '../accounts/region.ts';
 import { useProfile } from '../accounts/queries.ts';
 import { CardPayment } from '../card-payments/card-payment.tsx';
@@ -16,27 +17,24 @@ import { Price } from '../ui/price.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { Asked, isSaid } from './asked.tsx';
 import { canPayWithBalance, isLocked, problemOf, type Intent } from './checkout-state.ts';
+import { kindsOf, yourGoodsAre, type Goods } from './goods.ts';
 import type { Course } from './use-checkout.ts';
 import { WhoSells } from './who-sells.tsx';
 import { WhereToLive } from './where-to-live.tsx';
-
-const SpendingLine = lazy(async () => ({
-  default: (await import('./spending-line.tsx')).SpendingLine,
-}));
 
 export function PaymentSection({
   course,
   methods,
   costFromBalance,
-  packCount,
+  goods,
   cardCount,
   sealKinds,
 }: {
   course: Course;
   methods: PaymentMethod[];
   costFromBalance: Cents;
-  packCount: number;
-  /** The number of cards in all packs; null if the catalogue doesn't know it. */
+  goods: Goods;
+  /** The number of cards, also in packs. Null if the catalogue does not have one of the packs. */
   cardCount: number | null;
   sealKinds: readonly SealKind[];
 }) {
@@ -45,18 +43,19 @@ export function PaymentSection({
   const { region } = useRegion();
   const { data, refetch } = useProfile();
   const balance = data?.account_balance ?? null;
-  // The amount that the balance would pay. It excludes the processing fee, because only cards have that fee.
+  // The amount that the buyer needs to pay with the balance. It excludes the processing fee, which is charged only for
+  // cards.
   const need = quote === null ? costFromBalance : difference(quote.total, quote.processingFee);
   const isShort = balance !== null && balance < need && methods.includes('balance');
 
-  // The shop refused because the balance is too low, so this page's balance is outdated. Refetch it.
+  // If the shop refused because the balance is too low, the balance on this page is outdated. So it is refetched.
   const isRefused = problemOf(checkout)?.type === 'insufficient_balance';
   useEffect(() => {
     if (isRefused) void refetch();
   }, [isRefused, refetch]);
 
   return (
-    <section aria-label="Payment" className="order-2 min-w-0 lg:order-1">
+    <section aria-label="Payment" className="min-w-0 lg:order-1">
       {quote?.needsRegion && (region === null ? <WhereToLive /> : <NeedsAddress />)}
       <h2 className="text-h3">Select Payment Method</h2>
       <PaymentMethods
@@ -74,18 +73,16 @@ export function PaymentSection({
         price={quote === null ? null : difference(quote.subtotal, quote.discount)}
         cardCount={cardCount}
         sealKinds={sealKinds}
+        has={{ packs: goods.packs > 0, singles: goods.singles > 0 }}
         className="mt-4"
       />
-      <Suspense>
-        <SpendingLine />
-      </Suspense>
       <WhoSells />
       {choice.method === 'balance' ? (
-        <PayWithBalance course={course} isShort={isShort} packCount={packCount} />
+        <PayWithBalance course={course} isShort={isShort} goods={goods} />
       ) : (
         <PayByCard
           course={course}
-          packCount={packCount}
+          goods={goods}
           canUseBalance={methods.includes('balance') && !isShort}
         />
       )}
@@ -93,7 +90,7 @@ export function PaymentSection({
   );
 }
 
-/** Shown if the region is known, but the tax provider needs a full address. */
+/** Shown if the region is known, but the tax provider needs the buyer's full address. */
 function NeedsAddress() {
   return (
     <p className="mb-6 rounded-card border border-line bg-surface p-5 text-small">
@@ -106,7 +103,7 @@ function NeedsAddress() {
   );
 }
 
-/** Says how much is missing, with a link that buys credits and then returns here. */
+/** Says that the balance is too low, with a link that buys credits and then returns to this page. */
 function TooLittle({ balance, need, canBuy }: { balance: Cents; need: Cents; canBuy: boolean }) {
   const { href } = useLocation();
   return (
@@ -130,11 +127,11 @@ function TooLittle({ balance, need, canBuy }: { balance: Cents; need: Cents; can
 function PayWithBalance({
   course,
   isShort,
-  packCount,
+  goods,
 }: {
   course: Course;
   isShort: boolean;
-  packCount: number;
+  goods: Goods;
 }) {
   const { checkout } = course;
   const isPaying = checkout.kind === 'paying';
@@ -142,19 +139,16 @@ function PayWithBalance({
   const words = total === null ? 'Pay with Balance' : `Pay ${formatCad(total)} with Balance`;
   return (
     <>
-      <p className="mt-4 text-small text-text-2">
-        Pay and open: {packCount === 1 ? 'your pack opens' : `your ${packCount} packs open`} as soon
-        as you have paid.
-      </p>
       {course.isUnheard && checkout.kind === 'ready' && (
         <p className="mt-2 text-small font-semibold">
           You pressed Pay for this order before, and the answer did not arrive. Pay again: if it
-          went through, its packs open, and nothing is charged twice.
+          went through, {goods.packs > 0 ? 'its packs open' : 'its cards are yours'}, and nothing is
+          charged twice.
         </p>
       )}
       <Asked course={course} press={words} />
       <div className="mt-4 max-lg:contents">
-        <PayBar total={total}>
+        <PayBar total={total} note={afterPaying(goods)}>
           <Button
             size="large"
             wide
@@ -172,15 +166,32 @@ function PayWithBalance({
   );
 }
 
+/** The rule in short. “Before you buy” has it whole. */
+const SINGLES_RETURN =
+  'A single can be returned until it leaves: for 24 hours at the price paid, until day 14 at our price by then if that is less.';
+
+/** Says what a payment with credits does to the packs, and how singles can be returned. */
+function afterPaying({ packs, singles }: Goods): string {
+  const words = [];
+  if (packs > 0) {
+    const they = packs === 1 ? 'it' : 'they';
+    words.push(
+      `${yourGoodsAre({ packs, singles: 0 })} opened in our books as soon as you have paid, so ${they} can’t be returned. ${singles === 0 ? 'The' : 'Their'} cards are yours for ${CONVERT_AFTER_DAYS} days to sell or ship.`,
+    );
+  }
+  if (singles > 0) words.push(SINGLES_RETURN);
+  return words.join(' ');
+}
+
 const GO_ON = 'Continue to Payment';
 
 type PayByCardProps = {
   course: Course;
-  packCount: number;
+  goods: Goods;
   canUseBalance: boolean;
 };
 
-function PayByCard({ course, packCount, canUseBalance }: PayByCardProps) {
+function PayByCard({ course, goods, canUseBalance }: PayByCardProps) {
   const { checkout } = course;
   switch (checkout.kind) {
     case 'ready':
@@ -188,8 +199,8 @@ function PayByCard({ course, packCount, canUseBalance }: PayByCardProps) {
       return (
         <div className="mt-6 grid gap-3">
           <p className="text-small text-text-2">
-            Your packs are reserved while you pay. Changing your cart after that starts a new
-            payment.
+            Your {kindsOf(goods)} are reserved while you pay. Changing your cart after that starts a
+            new payment.
           </p>
           <Asked course={course} press={GO_ON} />
           <Button variant="secondary" onClick={course.goOn} disabled={!isSaid(course)}>
@@ -200,7 +211,7 @@ function PayByCard({ course, packCount, canUseBalance }: PayByCardProps) {
     case 'reserving':
       return <Waiting text="Creating payment intent..." />;
     case 'paid':
-      return <Waiting text="Opening your packs..." />;
+      return <Waiting text={goods.packs > 0 ? 'Opening your packs...' : 'Loading...'} />;
     case 'reserved':
     case 'charging':
     case 'refused':
@@ -208,7 +219,7 @@ function PayByCard({ course, packCount, canUseBalance }: PayByCardProps) {
       return (
         <CardForm
           intent={checkout.intent}
-          packCount={packCount}
+          goods={goods}
           isExpired={checkout.kind === 'expired'}
           isCharging={checkout.kind === 'charging'}
           card={course.card}
@@ -229,7 +240,7 @@ function PayByCard({ course, packCount, canUseBalance }: PayByCardProps) {
                 busy={course.isReleasing}
                 onClick={course.release}
               >
-                Release the packs
+                Release the {kindsOf(goods)}
               </Button>
             </>
           }
@@ -256,7 +267,7 @@ function Waiting({ text }: { text: string }) {
 /** The reservation timer and the card form. */
 function CardForm({
   intent,
-  packCount,
+  goods,
   isExpired,
   isCharging,
   card,
@@ -265,7 +276,7 @@ function CardForm({
   onRestart,
 }: {
   intent: Intent;
-  packCount: number;
+  goods: Goods;
   isExpired: boolean;
   isCharging: boolean;
   card: Course['card'];
@@ -278,8 +289,8 @@ function CardForm({
       <ReservationTimer
         key={intent.paymentIntentId}
         endsAt={intent.endsAt}
-        seconds={intent.keptSeconds}
-        text={packCount === 1 ? 'Your pack is reserved' : `Your ${packCount} packs are reserved`}
+        seconds={intent.reservedSeconds}
+        text={`${yourGoodsAre(goods)} reserved`}
         restartLabel="Restart Checkout"
         isCharging={isCharging}
         onExpired={onExpired}

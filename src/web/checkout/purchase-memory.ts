@@ -1,23 +1,23 @@
-// Remembers a purchase with credits that this tab has requested until the shop responds. After a reload, the page
-// repeats the same request, so that the packs are not bought twice (choice 707).
+// Stores a purchase with credits from the request until the shop responds. After a reload, the page repeats the stored
+// request, so that the packs are not bought twice (choice 707).
 import { tabStorage } from '../browser/browser-storage.ts';
 import type { Given } from './given.ts';
 
 const KEY = 'checkout-purchase';
 
-/** Both are stored, because the shop returns the same response only for the same key with the same consents. */
-type Asked = { key: string; given: Given };
+/** A request to buy packs. All fields are stored, because the shop repeats a response only for an equal request. */
+type Asked = { key: string; given: Given; covered?: boolean };
 
-/** Stores a request. `what`: the buyer, the cart, its code and its total, as one text. */
+/** Stores a request. `what`: one text made of the buyer, the cart, the discount code and the total. */
 export function rememberPurchase(what: string, asked: Asked): void {
   tabStorage.setItem(KEY, JSON.stringify({ what, asked }));
 }
 
-/** Returns the stored request for the same purchase if its response is missing; otherwise null. */
+/** Returns the stored request if it is for this purchase and no response has arrived. Otherwise returns null. */
 export function unheardPurchase(what: string): Asked | null {
-  const kept = tabStorage.getItem(KEY);
-  if (kept === null) return null;
-  const last = JSON.parse(kept) as { what: string; asked: Asked };
+  const stored = tabStorage.getItem(KEY);
+  if (stored === null) return null;
+  const last = JSON.parse(stored) as { what: string; asked: Asked };
   return last.what === what ? last.asked : null;
 }
 

@@ -1,5 +1,5 @@
-// Runs one checkout: requests the price, reserves packs for a card, takes the payment, opens the packs.
-// `checkout-state.ts` has the states; this file calls the shop.
+// Runs one checkout: requests the price, reserves packs for a card, takes the payment, and opens the packs.
+// `checkout-state.ts` defines the states; this file calls the shop.
 import { calculateTotal, createPaymentIntent, releaseReserved } from '#contract/checkout.ts';
 import type { Sent } from '#contract/endpoint.ts';
 import type { PaymentMethod } from '#domain/pricing.ts';
@@ -8,11 +8,12 @@ import { useEffect, useReducer, useRef, useState } from 'react';
 import { chosenRegion } from '../accounts/region.ts';
 import { call, newKey } from '../api/call.ts';
 import { inBrowserTime } from '../api/server-time.ts';
-import { signedInUser, type CartLine } from '../api/session.ts';
+import { signedInUser } from '../api/session.ts';
 import { asApiError } from '../api/api-error.ts';
 import { useDo } from '../api/do.ts';
 import { messageOf } from '../api/messages.ts';
-import { endPurchases, isBegun, notePayment, refsFor } from '../fairness/own-knowledge.ts';
+import { endPurchases, isBegun, notePayment } from '../fairness/own-knowledge.ts';
+import { openingWay } from '../opening/opening-way.ts';
 import { showToast } from '../ui/toast.tsx';
 import { forgetCart, type Cart } from './cart.ts';
 import {
@@ -27,14 +28,14 @@ import { checkoutProblem } from './messages.ts';
 import './navigation-state.ts';
 import { rememberPayment } from './payment-memory.ts';
 import { forgetPurchase, rememberPurchase, unheardPurchase } from './purchase-memory.ts';
-import { packsIn, usePurchaseWithBalance } from './queries.ts';
+import { goodsOf, refsOf, usePurchaseWithBalance } from './queries.ts';
 
-/** The state of a checkout, and the actions of its page. */
+/** The state of a checkout, and the actions that its page offers. */
 export type Course = ReturnType<typeof useCheckout>;
 
 type Tell = (event: CheckoutEvent) => void;
 
-/** Returns the next state. An impossible event changes nothing and is logged. */
+/** Returns the next state. If the event is impossible, logs it and returns the present state. */
 function followOrWarn(now: Checkout, event: CheckoutEvent): Checkout {
   const next = follow(now, event);
   // oxlint-disable-next-line no-console -- Helps to investigate a failed payment.
@@ -43,7 +44,7 @@ function followOrWarn(now: Checkout, event: CheckoutEvent): Checkout {
 }
 
 export function useCheckout(cart: Cart, first: PaymentMethod, asks: Asks) {
-  // The buyer gives consents by pressing a button. Until then, no packs are reserved for a card.
+  // The buyer gives the consents by pressing a button. Until that press, no packs are reserved for a card.
   const waits = asks.texts.length > 0 || asks.age !== null;
   const [checkout, tell] = useReducer(followOrWarn, first, (method) =>
     beginCheckout(method, { isEdited: waits }),
@@ -53,10 +54,11 @@ export function useCheckout(cart: Cart, first: PaymentMethod, asks: Asks) {
   const purchase = usePurchaseWithBalance();
   const release = useDo(releaseReserved, {
     onError: (error) =>
-      showToast({ kind: 'error', title: 'Your packs stay reserved', text: messageOf(error) }),
+      showToast({ kind: 'error', title: 'Your cart stays reserved', text: messageOf(error) }),
   });
   const mark = useMarkOpened();
-  // The present consents. They are in a ref, so that a change of the consents triggers no request.
+  const way = openingWay.useChosen();
+  // The current consents, in a ref, so that a change of the consents does not trigger a request.
   const sent = useRef(given);
   useEffect(() => {
     sent.current = given;
@@ -64,26 +66,28 @@ export function useCheckout(cart: Cart, first: PaymentMethod, asks: Asks) {
   useEffect(() => prepare(cart, checkout, sent, tell), [cart, checkout, tell]);
 
   const what = purchaseOf(cart, checkout);
-  /** Applies a press of a button, and starts the purchase if the new state requires it. */
+  /** Handles a press of a button, and starts the purchase if the new state requires it. */
   const press = (event: CheckoutEvent) => {
     tell(event);
     const next = follow(checkout, event);
     if (next?.kind !== 'paying') return;
-    const asked = unheardPurchase(what) ?? { key: next.key, given };
+    // A buyer who has chosen to always see the list is not asked how to open the packs.
+    const asked = unheardPurchase(what) ?? { key: next.key, given, covered: way !== 'list' };
     rememberPurchase(what, asked);
     purchase.mutate(
       {
-        cart: cart.lines,
+        cart,
         amount: next.quote?.total ?? null,
         discountCode: next.choice.discountCode,
         key: asked.key,
+        covered: asked.covered,
         ...asked.given,
       },
       {
         onSuccess: (bought) => {
           forgetPurchase();
           forgetCart(cart);
-          mark();
+          mark(bought.packOpenings.map(({ id }) => id));
           tell({ type: 'bought', bought });
         },
         onError: (error) => {
@@ -106,11 +110,13 @@ export function useCheckout(cart: Cart, first: PaymentMethod, asks: Asks) {
         choice: { ...checkout.choice, ...change, ...(waits && { isEdited: true }) },
       }),
     checkCode: (code: string) => refusalOfCode(cart, code),
-    /** Whether this purchase was already requested and its response is missing, so that it may have succeeded. */
+    /**
+     * Whether this purchase was already requested and no response has arrived. If so, the purchase may have succeeded.
+     */
     isUnheard: unheardPurchase(what) !== null,
     payWithBalance: () =>
       press({ type: 'paid-with-balance', key: unheardPurchase(what)?.key ?? newKey() }),
-    /** Called by the card form when the card is being charged, was charged, or was refused. */
+    /** Called by the card form when a charge begins, succeeds or fails. */
     card: {
       onStart: () => tell({ type: 'card-started' }),
       onSucceeded: () => {
@@ -120,7 +126,7 @@ export function useCheckout(cart: Cart, first: PaymentMethod, asks: Asks) {
       },
       onFailed: () => tell({ type: 'card-refused' }),
     },
-    /** Ends the reservation of the packs, because the buyer can't pay for them after the card form has closed. */
+    /** Ends the reservation of the packs, and then closes the card form, because its packs are no longer reserved. */
     release: () =>
       release.mutate(
         { purpose: 'order' },
@@ -141,46 +147,50 @@ export function useCheckout(cart: Cart, first: PaymentMethod, asks: Asks) {
 }
 
 /**
- * Returns a function that marks this checkout as done. After a reload, or when the buyer goes back, the page does not
- * offer the purchase again.
+ * Returns a function that marks this checkout as done, so that the page does not offer the purchase again after a
+ * reload or when the buyer goes back.
  */
-function useMarkOpened(): () => void {
+function useMarkOpened(): (openings: string[]) => void {
   const navigate = useNavigate();
-  return () =>
+  return (openings) =>
     void navigate({
       to: '/checkout',
       search: true,
-      state: (now) => ({ ...now, isOpened: true }),
+      state: (now) => ({ ...now, isOpened: true, openings }),
       replace: true,
       resetScroll: false,
     });
 }
 
-/** Returns a text that identifies a purchase with credits. */
-function purchaseOf({ lines }: Cart, { choice, quote }: Checkout): string {
-  const packs = lines.map(({ packId, quantity }) => [packId, quantity]);
+/** Returns a text that identifies this purchase with credits. A different purchase has a different text. */
+function purchaseOf(cart: Cart, { choice, quote }: Checkout): string {
   const { discountCode } = choice;
   return JSON.stringify([
     signedInUser()?.id,
-    packs,
+    partsOf(cart),
     discountCode,
     quote?.total ?? null,
     chosenRegion(),
   ]);
 }
 
+/** The parts by which two carts differ. */
+function partsOf({ lines, singles }: Cart): unknown[] {
+  return [...lines.map(({ packId, quantity }) => [packId, quantity]), ...singles];
+}
+
 /**
- * Makes the request that the present state waits for. Returns a cleanup that ignores the response, for use when the
- * state has changed.
+ * Sends the request that the present state needs. Returns a cleanup function, after which the response is ignored
+ * because the state has changed.
  */
 function prepare(
-  { lines }: Cart,
+  cart: Cart,
   checkout: Checkout,
   sent: { current: Given },
   tell: Tell,
 ): (() => void) | undefined {
   const { method, discountCode } = checkout.choice;
-  const input = { packs: lines, discountCode, region: chosenRegion() };
+  const input = { ...goodsOf(cart), discountCode, region: chosenRegion() };
   if (checkout.kind === 'pricing') {
     return listen(call(calculateTotal, { ...input, paymentMethod: method }), tell, (quote) => ({
       type: 'priced',
@@ -189,9 +199,9 @@ function prepare(
   }
   if (checkout.kind === 'reserving') {
     const { total: amount } = checkout.quote;
-    return listen(beginPayment(lines, { ...input, amount, ...sent.current }), tell, (created) => {
+    return listen(beginPayment(cart, { ...input, amount, ...sent.current }), tell, (created) => {
       const intent = { ...created, endsAt: inBrowserTime(created, created.expiresAt) };
-      return { type: 'reserved', intent: { ...intent, keptSeconds: rememberPayment(intent) } };
+      return { type: 'reserved', intent: { ...intent, reservedSeconds: rememberPayment(intent) } };
     });
   }
   return undefined;
@@ -199,15 +209,15 @@ function prepare(
 
 /**
  * Starts the card payment of a cart, with a secret for each pack. A repeated start sends the same secrets, because
- * other secrets would start a second payment. If the shop refuses earlier secrets, they may have been used for a sale.
- * The payment then starts again with new secrets.
+ * other secrets would start a second payment. If the shop refuses the secrets because an earlier sale used them, the
+ * payment is started once more with new secrets.
  */
-async function beginPayment(lines: CartLine[], input: Sent<typeof createPaymentIntent>) {
+async function beginPayment(cart: Cart, input: Sent<typeof createPaymentIntent>) {
   const userId = signedInUser()!.id;
-  const purchase = JSON.stringify(lines.map(({ packId, quantity }) => [packId, quantity]));
+  const purchase = JSON.stringify(partsOf(cart));
   const wasBegun = isBegun(userId, purchase);
   const begin = async () => {
-    const refs = await refsFor(userId, purchase, packsIn(lines));
+    const refs = await refsOf(userId, purchase, cart.lines);
     return call(createPaymentIntent, { ...input, ...(refs && { refs }) });
   };
   const begun = await begin().catch((error: unknown) => {
@@ -219,15 +229,15 @@ async function beginPayment(lines: CartLine[], input: Sent<typeof createPaymentI
   return begun;
 }
 
-function listen<Answer>(
-  asking: Promise<Answer>,
+function listen<Result>(
+  asking: Promise<Result>,
   tell: Tell,
-  told: (answer: Answer) => CheckoutEvent,
+  told: (result: Result) => CheckoutEvent,
 ): () => void {
   let isOver = false;
   asking.then(
-    (answer) => {
-      if (!isOver) tell(told(answer));
+    (result) => {
+      if (!isOver) tell(told(result));
     },
     (error: unknown) => {
       if (!isOver) tell({ type: 'failed', problem: checkoutProblem(error) });
@@ -238,11 +248,14 @@ function listen<Answer>(
   };
 }
 
-/** Returns the reason why a discount code can't be used for this cart, or null. Changes nothing. */
-async function refusalOfCode({ lines }: Cart, code: string): Promise<string | null> {
+/**
+ * Returns the reason why a discount code can't be used for this cart. Returns null if the code can be used. The call
+ * changes nothing at the shop.
+ */
+async function refusalOfCode(cart: Cart, code: string): Promise<string | null> {
   try {
     await call(calculateTotal, {
-      packs: lines,
+      ...goodsOf(cart),
       discountCode: code,
       region: chosenRegion(),
     });

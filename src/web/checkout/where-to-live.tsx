@@ -1,4 +1,5 @@
-// Asks where the buyer lives if the profile doesn't say it, because the tax or the sale depends on it.
+// Asks where the buyer lives, because the tax or the sale depends on it. If the profile has the region, the profile's
+// region is used.
 import { Link } from '@tanstack/react-router';
 import { useRegion } from '../accounts/region.ts';
 import { RegionSelect } from '../accounts/region-select.tsx';

@@ -1,4 +1,4 @@
-// Names the seller above the pay button, with the contact data from the shop's settings.
+// Names the seller above the pay button. The lines come from the shop's settings.
 import { useConfig } from '../accounts/config.ts';
 
 export function WhoSells() {

@@ -1,8 +1,9 @@
-// The cards that the owner can sell or ship, one by one or several ticked cards at once.
+// The cards that the owner can sell or ship. The owner sells or ships a single card, or several ticked cards at once.
 import { EXPIRING_DAYS, type CardItem } from '#contract/collection.ts';
 import { FINISH_WORDS } from '#domain/finish-words.ts';
 import { Link } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useRef, useState, type FocusEvent } from 'react';
+import { useProfile } from '../accounts/queries.ts';
 import { CardLink } from '../catalogue/card-link.tsx';
 import { CardImage } from '../ui/art.tsx';
 import { Badge, RarityBadge } from '../ui/badge.tsx';
@@ -10,17 +11,18 @@ import { Button, buttonClass } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { DataTable, type Column } from '../ui/data-table.tsx';
 import { EmptyState } from '../ui/states.tsx';
-import { useFocusFallback } from '../ui/use-focus-fallback.ts';
+import { isBorrowed, useFocusFallback } from '../ui/use-focus-fallback.ts';
 import { Worth } from '../ui/worth.tsx';
 import { LooseBinder, SetBinder, useOpenSet } from './binder.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import type { CardsView } from './cards-view.ts';
+import { CardsWall } from './cards-wall.tsx';
 import { Expiry } from './expiry.tsx';
 import type { MyCardsSearch } from './my-cards-search.ts';
 import { overCards, shippingState } from './navigation-state.ts';
 import { NotBought } from './not-bought.tsx';
 import { SelectEveryCard } from './select-every-card.tsx';
-import { useSelection, type Selection } from './selection.ts';
+import type { Selection } from './selection.ts';
 import { SellDialog } from './sell-dialog.tsx';
 import { StatusBadge } from '../catalogue/status-badge.tsx';
 import { isNarrowed, whichCards } from './which-cards.ts';
@@ -32,103 +34,127 @@ type AvailableTabProps = {
   total: number;
   search: MyCardsSearch;
   view: CardsView;
-  /** Opens page `leaf` of a set in the binder. */
+  selection: Selection;
+  /** Whether a press on a card ticks it. In rows this has no effect, because each row has a checkbox. */
+  isSelecting: boolean;
+  /** Ends the selection. */
+  onDone: () => void;
+  /** Opens the binder at page `leaf` of a set. */
   onLeaf: (setId: string, leaf: number) => void;
 };
 
-export function AvailableTab({ items, total, search, view, onLeaf }: AvailableTabProps) {
-  const selection = useSelection();
+export function AvailableTab(props: AvailableTabProps) {
+  const { items, total, search, view, selection, isSelecting, onDone, onLeaf } = props;
   const [selling, setSelling] = useState<CardItem | null>(null);
   const openSet = useOpenSet(search);
   const isBySet = view === 'binder' && !isNarrowed(search) && openSet !== null;
   const isEmpty = items.length === 0 && !isBySet;
-  const { list, kept, noteAsked } = useFocusInList(items);
-  const sell = (item: CardItem) => {
-    noteAsked(item);
-    setSelling(item);
-  };
+  const { list, fallback } = useFocusInList();
   const remaining = total > selection.items.length && total > items.length;
   return (
-    <section ref={list} aria-label="Available cards" tabIndex={-1} {...kept}>
+    <section ref={list} aria-label="Available cards" tabIndex={-1} {...fallback}>
       {!isEmpty && (
         <BulkBar
           items={selection.items}
-          onDone={selection.clear}
+          onDone={onDone}
           more={
             remaining && (
-              <SelectEveryCard which={whichCards(search)} total={total} onSelect={selection.add} />
+              <SelectEveryCard
+                which={whichCards(search, view)}
+                total={total}
+                onSelect={selection.add}
+              />
             )
           }
         />
       )}
+      {!isEmpty && (view === 'rows' || (isSelecting && !isBySet)) && (
+        <div className={view === 'rows' ? 'mb-3 min-[980px]:hidden' : 'mb-3'}>
+          <SelectAll items={items} selection={selection} label="Select all" />
+        </div>
+      )}
       {isEmpty ? (
         <NoCards search={search} />
       ) : isBySet ? (
-        <SetBinder set={openSet} search={search} selection={selection} onLeaf={onLeaf} />
+        <SetBinder set={openSet} search={search} onLeaf={onLeaf} {...{ selection, isSelecting }} />
       ) : view === 'binder' ? (
-        <LooseBinder items={items} selection={selection} />
+        <LooseBinder items={items} selection={selection} isSelecting={isSelecting} />
+      ) : view === 'cards' ? (
+        <CardsWall items={items} selection={selection} isSelecting={isSelecting} />
       ) : (
-        <>
-          <div className="mb-3 min-[980px]:hidden">
-            <SelectAll items={items} selection={selection} label="Select all" />
-          </div>
-          <DataTable
-            caption="Available cards"
-            columns={columns(items, selection, sell)}
-            rows={items}
-            keyOf={(item) => item.card.id}
-            isSelected={selection.has}
-            card={(item) => <CardTile item={item} selection={selection} onSell={sell} />}
-          />
-        </>
+        <DataTable
+          caption="Available cards"
+          columns={columns(items, selection, setSelling)}
+          rows={items}
+          keyOf={(item) => item.card.id}
+          isSelected={selection.has}
+          card={(item) => <CardTile item={item} selection={selection} onSell={setSelling} />}
+        />
       )}
       {selling && <SellDialog item={selling} onClose={() => setSelling(null)} />}
     </section>
   );
 }
 
+/** The controls from which a sale begins: the sell button of a row, or a card of the wall or the binder. */
+const SALE_BEGINS = ['[data-sell]', '[data-pocket]'] as const;
+
 /**
- * Returns handlers that move the focus after a sale, because a sold card's button disappears. The focus moves to the
- * next card's button, or else to the list.
+ * Returns handlers that move the focus after a sale, because the control of a sold card disappears. The focus moves to
+ * the control that takes its place or, if there is none, to the list.
  */
-function useFocusInList(items: CardItem[]) {
+function useFocusInList() {
   const list = useRef<HTMLElement>(null);
-  const asked = useRef<{ id: string; at: number } | null>(null);
-  const kept = useFocusFallback(() => {
-    const sold = items.some(({ card }) => card.id === asked.current?.id) ? null : asked.current;
-    // Each card has two buttons, in the row and in the tile. Only one of them is visible.
-    const buttons = [...list.current!.querySelectorAll<HTMLElement>('[data-sell]')].filter(
+  const place = useRef<{ kind: string; at: number } | null>(null);
+  // Each card has two sell buttons, one in its row and one in its tile. Only one of the two is visible.
+  const visible = (kind: string) =>
+    [...list.current!.querySelectorAll<HTMLElement>(kind)].filter(
       ({ offsetParent }) => offsetParent !== null,
     );
-    asked.current = null;
-    return (sold && (buttons[sold.at] ?? buttons.at(-1))) ?? list.current;
+  const { onFocus, onBlur } = useFocusFallback(() => {
+    const alike = place.current === null ? [] : visible(place.current.kind);
+    return alike[place.current?.at ?? 0] ?? alike.at(-1) ?? list.current;
   });
-  const noteAsked = ({ card: { id } }: CardItem) => {
-    asked.current = { id, at: items.filter(isBought).findIndex(({ card }) => card.id === id) };
+  const fallback = {
+    onFocus: (event: FocusEvent) => {
+      onFocus(event);
+      const target = event.target as HTMLElement;
+      if (isBorrowed(event.currentTarget, target)) return;
+      const kind = SALE_BEGINS.find((one) => target.matches(one));
+      place.current = kind === undefined ? null : { kind, at: visible(kind).indexOf(target) };
+    },
+    onBlur,
   };
-  return { list, kept, noteAsked };
+  return { list, fallback };
 }
 
 function NoCards({ search }: { search: MyCardsSearch }) {
   const {
     expiring: isFiltered,
     tab: _tab,
+    view,
     page: _page,
-    size: _size,
+    size,
     card: _card,
     leaf: _leaf,
     ...others
   } = search;
+  const sealedPacks = useProfile().data?.sealedPacks ?? 0;
+  const showAll = (
+    <Link
+      to="/my-cards"
+      search={{ ...(view && { view }), ...(size && { size }) }}
+      className={buttonClass()}
+    >
+      Show all cards
+    </Link>
+  );
   if (Object.values(others).some((one) => one !== undefined)) {
     return (
       <EmptyState
         title="No cards match"
         text="None of your available cards matches these filters."
-        action={
-          <Link to="/my-cards" className={buttonClass()}>
-            Show all cards
-          </Link>
-        }
+        action={showAll}
       />
     );
   }
@@ -137,36 +163,47 @@ function NoCards({ search }: { search: MyCardsSearch }) {
       <EmptyState
         title="No cards expire soon"
         text={`None of your cards expires within ${EXPIRING_DAYS} days.`}
-        action={
-          <Link to="/my-cards" className={buttonClass()}>
-            Show all cards
-          </Link>
-        }
+        action={showAll}
       />
     );
   }
   return (
     <EmptyState
       title="No cards available"
-      text="Cards you reveal and keep will appear here."
+      text={`Cards you reveal and keep will appear here.${sealedPacks === 0 ? '' : ` ${sealedWords(sealedPacks)} to be opened.`}`}
       action={
-        <Link to="/" className={buttonClass()}>
-          Browse Card Packs
-        </Link>
+        <div className="flex flex-wrap justify-center gap-3">
+          {sealedPacks > 0 && (
+            <Link to="/my-cards" search={{ tab: 'sealed' }} className={buttonClass()}>
+              See your sealed packs
+            </Link>
+          )}
+          <Link
+            to="/"
+            className={buttonClass({ variant: sealedPacks === 0 ? 'primary' : 'secondary' })}
+          >
+            Browse Card Packs
+          </Link>
+        </div>
       }
     />
   );
 }
 
+/** Returns "1 sealed pack waits" or "3 sealed packs wait". */
+function sealedWords(count: number): string {
+  return count === 1 ? '1 sealed pack waits' : `${count} sealed packs wait`;
+}
+
 /**
- * Returns whether the card can be sold or shipped. False for cards that were just shipped, which stay in the list until
- * it is reloaded.
+ * Returns whether the card can be sold or shipped. It can't if it was just shipped; such a card stays in the list until
+ * the list is reloaded.
  */
 function isFree(item: CardItem): boolean {
   return item.status === 'available';
 }
 
-/** Returns whether the card can be sold. A worthless card can't, because the owner would get nothing for it. */
+/** Returns whether the shop buys the card. A worthless card is not bought, because its owner would get nothing. */
 function isBought(item: CardItem): boolean {
   return isFree(item) && item.sellPrice > 0;
 }
@@ -297,8 +334,10 @@ export function CardCell({ item }: { item: CardItem }) {
         >
           {item.card.name}
         </CardLink>
-        <span className="flex flex-wrap items-center gap-x-2">
+        {/* On a wide screen the link does not wrap, so that the rows are of one height. */}
+        <span className="flex flex-wrap items-center gap-x-2 xl:flex-nowrap xl:whitespace-nowrap">
           <Edition item={item} />
+          {item.boughtFor !== null && <Badge tone="outline">Bought</Badge>}
           <HistoryLink item={item} className="inline-flex min-h-6 items-center" />
         </span>
       </span>
@@ -316,8 +355,8 @@ export function Edition({ item: { card } }: { item: CardItem }) {
 }
 
 /**
- * The link itself is at least 24 px high, because other targets are close to it. Accessibility tools ignore the larger
- * touch area of `hit-44`.
+ * The link is at least 24 px high, because other targets are close to it, and because accessibility tools ignore the
+ * larger touch area of `hit-44`.
  */
 export const NAME_LINK = 'hit-44 inline-flex min-h-6 items-center break-words';
 
@@ -362,6 +401,7 @@ function CardTile({
           <p className="flex flex-wrap gap-2">
             <RarityBadge rarity={item.card.rarity} />
             <Badge tone="outline">{FINISH_WORDS[item.card.finish]}</Badge>
+            {item.boughtFor !== null && <Badge tone="outline">Bought</Badge>}
           </p>
           <p className="truncate text-small text-text-2">{item.packName}</p>
           {isFree(item) && (

@@ -1,5 +1,5 @@
-// The collection as a binder with nine pockets on each page. A page of one set has a pocket for every card number, and
-// the pocket of a missing card is empty. Filtered or sorted cards have no empty pockets.
+// Shows the collection as a binder with nine pockets on each page. A page of one set has a pocket for every card
+// number, and the pocket of a missing card is empty. If cards are filtered or sorted, there are no empty pockets.
 import {
   listMySets,
   POCKETS,
@@ -9,43 +9,49 @@ import {
 } from '#contract/collection.ts';
 import type { OwnSet } from '#contract/collection.ts';
 import { Link } from '@tanstack/react-router';
-import { useRef, type KeyboardEvent, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useAsk } from '../api/ask.ts';
-import { useReducedMotion } from '../browser/motion.ts';
 import { messageOf } from '../api/messages.ts';
-import { CardImage } from '../ui/art.tsx';
-import { CardLight } from '../ui/card-face.tsx';
 import { Button } from '../ui/button.tsx';
-import { Checkbox } from '../ui/checkbox.tsx';
+import { Price } from '../ui/price.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Pagination } from '../ui/pagination.tsx';
-import { Price } from '../ui/price.tsx';
 import { ErrorState, Loading, Skeleton } from '../ui/states.tsx';
 import { useExistingPage } from '../ui/use-existing-page.ts';
 import './binder.css';
-import { FINISH_WORDS } from '#domain/finish-words.ts';
-import { DaysLeft } from './expiry.tsx';
+import { CardGrid, REACHED } from './card-grid.tsx';
 import type { MyCardsSearch } from './my-cards-search.ts';
-import { overCards } from './navigation-state.ts';
-import { usePocketLight } from './pocket-light.ts';
+import { OwnedCard } from './owned-card.tsx';
 import type { Selection } from './selection.ts';
 
-/** Returns the set that the search names, or else the newest set. Null while loading, or if the owner has no cards. */
+/**
+ * Returns the set that the search names. If it names none, returns the set of which the owner has the most cards.
+ * Returns null while loading, or if the owner has never had a card.
+ */
 export function useOpenSet(search: MyCardsSearch): OwnSet | null {
   const sets = useAsk(listMySets, {}).data?.sets ?? [];
-  return sets.find(({ id }) => id === search.set) ?? sets[0] ?? null;
+  const [fullest] = sets.toSorted((one, other) => other.here - one.here);
+  return sets.find(({ id }) => id === search.set) ?? fullest ?? null;
 }
+
+/** The display width of a pocket's picture. */
+const POCKET_SIZES = '(min-width: 640px) 220px, 30vw';
+
+type Ticking = {
+  selection: Selection;
+  /** Whether a press on a card ticks the card instead of opening it. */
+  isSelecting: boolean;
+};
 
 /** The binder of one set, in the order of the card numbers. */
 export function SetBinder({
   set,
   search,
-  selection,
   onLeaf,
-}: {
+  ...ticking
+}: Ticking & {
   set: OwnSet;
   search: MyCardsSearch;
-  selection: Selection;
   onLeaf: (setId: string, leaf: number) => void;
 }) {
   const { leaf } = search;
@@ -75,30 +81,37 @@ export function SetBinder({
         )
       ) : (
         <div className="min-w-0">
-          <BinderPage label={`${set.name}, page ${page} of ${totalPages}`}>
+          <p className="mx-auto mb-3 flex max-w-190 flex-wrap items-baseline justify-between gap-x-4 text-small text-text-2">
+            <strong className="text-body font-semibold text-text">
+              {set.here} of {set.numbers}
+            </strong>
+            Page {page} of {totalPages}
+          </p>
+          <CardGrid label={`${set.name}, page ${page} of ${totalPages}`} className="binder-page">
             {binder.data.pockets.map((pocket) =>
               pocket.item === null ? (
                 <EmptyPocket key={pocket.number} pocket={pocket} />
               ) : (
-                <FullPocket
+                <OwnedCard
                   key={pocket.number}
                   item={pocket.item}
                   number={pocket.number}
                   copies={pocket.copies}
-                  selection={selection}
+                  sizes={POCKET_SIZES}
+                  {...ticking}
                 />
               ),
             )}
-          </BinderPage>
+          </CardGrid>
           <div className="mt-5 flex flex-wrap items-center justify-center gap-x-4 gap-y-3">
             <Turn to={filled.findLast((one) => one < page)} onTurn={turn}>
-              Cards before
+              Previous you own
             </Turn>
             <div className="max-sm:order-first max-sm:flex max-sm:w-full max-sm:justify-center">
               <Pagination label="Binder" page={page} totalPages={totalPages} onPage={turn} />
             </div>
             <Turn to={filled.find((one) => one > page)} onTurn={turn}>
-              Cards after
+              Next you own
             </Turn>
           </div>
         </div>
@@ -107,7 +120,7 @@ export function SetBinder({
   );
 }
 
-/** A button that turns to page `to`, past pages without cards. `to` is undefined if there is no further page. */
+/** A button that turns to page `to`. Pages without cards are skipped. If no page is left, `to` is undefined. */
 function Turn({
   to,
   onTurn,
@@ -129,21 +142,21 @@ function Turn({
   );
 }
 
-/** A binder page of filtered or sorted cards, without empty pockets. */
-export function LooseBinder({ items, selection }: { items: CardItem[]; selection: Selection }) {
+/** A page of the binder for filtered or sorted cards. It has no empty pockets. */
+export function LooseBinder({ items, ...ticking }: Ticking & { items: CardItem[] }) {
   return (
-    <BinderPage label="Available cards">
+    <CardGrid label="Available cards" className="binder-page">
       {items.map((item) => (
-        <FullPocket key={item.card.id} item={item} selection={selection} />
+        <OwnedCard key={item.card.id} item={item} sizes={POCKET_SIZES} {...ticking} />
       ))}
       {Array.from({ length: POCKETS - items.length }, (_none, at) => (
-        <li key={at} className="binder-pocket max-sm:hidden" aria-hidden="true" />
+        <li key={at} className="owned-card max-sm:hidden" aria-hidden="true" />
       ))}
-    </BinderPage>
+    </CardGrid>
   );
 }
 
-/** The sets from which the owner has had cards, with the progress in each set. */
+/** The sets of which the owner has ever had a card, with the owner's progress in each set. */
 function Spine({ open, search }: { open: OwnSet; search: MyCardsSearch }) {
   const sets = useAsk(listMySets, {}).data?.sets ?? [];
   const { leaf: _leaf, card: _card, ...rest } = search;
@@ -184,126 +197,28 @@ function Spine({ open, search }: { open: OwnSet; search: MyCardsSearch }) {
   );
 }
 
-/** A page of the binder. The arrow keys move between pockets as they are arranged on the screen. */
-function BinderPage({ label, children }: { label: string; children: ReactNode }) {
-  const list = useRef<HTMLUListElement>(null);
-  const move = (event: KeyboardEvent) => {
-    const pockets = [...list.current!.querySelectorAll<HTMLElement>('[data-pocket]')];
-    const at = pockets.indexOf(event.target as HTMLElement);
-    if (at === -1) return;
-    const columns = getComputedStyle(list.current!).gridTemplateColumns.split(' ').length;
-    const steps: Record<string, number> = {
-      ArrowRight: 1,
-      ArrowLeft: -1,
-      ArrowDown: columns,
-      ArrowUp: -columns,
-    };
-    const next = pockets[at + (steps[event.key] ?? 0)];
-    if (steps[event.key] === undefined || next === undefined) return;
-    event.preventDefault();
-    next.focus();
-  };
-  return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- The links in the list have the focus, not the list.
-    <ul
-      ref={list}
-      aria-label={label}
-      onKeyDown={move}
-      className="binder-page baize"
-      data-theme="dark"
-    >
-      {children}
-    </ul>
-  );
-}
-
-type FullPocketProps = {
-  item: CardItem;
-  number?: string;
-  copies?: number;
-  selection: Selection;
-};
-
-function FullPocket({ item, number, copies = 1, selection }: FullPocketProps) {
-  const { card } = item;
-  const isFree = item.status === 'available';
-  const isTicked = selection.has(item);
-  const { tilted, events } = usePocketLight(useReducedMotion());
-  return (
-    <li className={classNames('binder-pocket', isTicked && 'binder-ticked')}>
-      <Link
-        from="/my-cards"
-        to="/my-cards"
-        search={(before) => ({ ...before, card: card.id })}
-        state={overCards}
-        resetScroll={false}
-        data-pocket
-        className="lit-card binder-card"
-        {...events}
-      >
-        <span ref={tilted} className="lit-card-tilt card-corners">
-          <CardImage
-            src={card.imageUrl}
-            alt=""
-            sizes="(min-width: 640px) 220px, 30vw"
-            className="w-full"
-          />
-          <CardLight card={{ image: card.imageUrl, rarity: card.rarity, finish: card.finish }} />
-        </span>
-        <span className="sr-only">
-          {card.name}
-          {number !== undefined && `, number ${number}`}, {FINISH_WORDS[card.finish]}
-          {copies > 1 && `, ${copies} copies`}
-        </span>
-      </Link>
-      {copies > 1 && (
-        <span aria-hidden="true" className="binder-copies">
-          ×{copies}
-        </span>
-      )}
-      {isFree && (
-        <Checkbox
-          className="binder-tick"
-          label={`Select ${card.name}`}
-          hideLabel
-          checked={isTicked}
-          onChange={() => selection.toggle(item)}
-        />
-      )}
-      <span className="binder-words">
-        <span aria-hidden="true" className="binder-name">
-          {card.name}
-        </span>
-        {isFree ? (
-          <span className="binder-worth">
-            <span>
-              <span className="max-sm:sr-only">Sells for </span>
-              <Price amount={item.sellPrice} />
-            </span>
-            <DaysLeft days={item.daysUntilAutoConvert} />
-          </span>
-        ) : (
-          <span className="binder-worth">Locked</span>
-        )}
-      </span>
-    </li>
-  );
-}
-
+/** If a copy of the card is on sale, the pocket leads to it. */
 function EmptyPocket({ pocket }: { pocket: Pocket }) {
+  const { single } = pocket;
   return (
-    <li className="binder-pocket">
+    <li className="owned-card">
       <Link
         to="/card/$cardId"
-        params={{ cardId: pocket.catalogueCardId }}
-        data-pocket
+        params={{ cardId: single?.cardId ?? pocket.catalogueCardId }}
+        {...(single && { hash: 'copies' })}
+        {...REACHED}
         className="binder-empty card-corners"
       >
         <span className="binder-number">{pocket.number}</span>
-        <span className="binder-missing">{pocket.name}</span>
-        <span className="binder-had">{pocket.wasHad ? 'Previously owned' : 'Missing'}</span>
+        <span>{pocket.name}</span>
+        {pocket.wasHad ? <span>Previously owned</span> : <span className="sr-only">Missing</span>}
+        {single && (
+          <span className="binder-single">
+            <span className="sr-only">On sale </span>from <Price amount={single.price} />
+          </span>
+        )}
       </Link>
-      <span className="binder-words" />
+      <span className="owned-card-words" />
     </li>
   );
 }

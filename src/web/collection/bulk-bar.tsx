@@ -2,7 +2,7 @@
 import type { CardItem } from '#contract/collection.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { BULK_CARDS_MAX, type sellCardsInBulk } from '#contract/collection.ts';
-import { PRICES_CHANGE, pricesChangeSoon } from '#domain/price-refresh.ts';
+import { PRICES_CHANGE } from '#domain/price-refresh.ts';
 import { formatCad, sum, type Cents } from '#domain/money.ts';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
@@ -12,6 +12,7 @@ import { Confirm } from '../ui/confirm.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { countCards } from './card-words.ts';
 import { shippingState } from './navigation-state.ts';
+import { usePricesChange } from './prices-change-soon.tsx';
 import { saleOf, useSellCards } from './queries.ts';
 import { Worth } from '../ui/worth.tsx';
 
@@ -21,10 +22,11 @@ type BulkBarProps = {
   more?: ReactNode;
 };
 
-/** `more`: shown beside the actions. */
+/** `more`: further content next to the actions. */
 export function BulkBar({ items, onDone, more }: BulkBarProps) {
   const [askedAt, setAskedAt] = useState<Date | null>(null);
   const sell = useSellCards();
+  const changeSoon = usePricesChange();
   // Worthless cards are not sold, because the owner would get nothing for them.
   const bought = items.filter((item) => item.sellPrice > 0);
   const amount = sum(...bought.map((item) => item.sellPrice));
@@ -48,7 +50,7 @@ export function BulkBar({ items, onDone, more }: BulkBarProps) {
   if (items.length === 0) return null;
   return (
     <>
-      <div className="sticky top-[calc(var(--header)+8px)] z-10 mb-4 flex flex-wrap items-center justify-between gap-3 rounded-control bg-brand-soft px-4 py-2 text-small font-semibold text-on-brand-soft">
+      <div className="sticky top-[calc(var(--header)+8px)] z-10 mb-4 flex flex-wrap items-center justify-between gap-3 rounded-control bg-brand-soft px-4 py-2 max-sm:px-3 text-small font-semibold text-on-brand-soft">
         <Selected items={items} amount={amount} />
         <div className="flex flex-wrap gap-2">
           {more}
@@ -57,7 +59,7 @@ export function BulkBar({ items, onDone, more }: BulkBarProps) {
           </Button>
           <Button
             size="small"
-            // A sale is limited to `BULK_CARDS_MAX` cards.
+            // One sale can include at most `BULK_CARDS_MAX` cards.
             disabled={bought.length === 0 || bought.length > BULK_CARDS_MAX}
             onClick={() => setAskedAt(new Date())}
           >
@@ -69,7 +71,7 @@ export function BulkBar({ items, onDone, more }: BulkBarProps) {
       {askedAt !== null && (
         <Confirm
           title={`Sell ${bought.length} card(s)?`}
-          text={`Are you sure you want to sell ${bought.length} card(s) for approximately ${formatCad(amount)}? This action cannot be undone.${keptWords(items.length - bought.length)}${pricesChangeSoon(askedAt) ? ` ${PRICES_CHANGE}` : ''}`}
+          text={`Are you sure you want to sell ${bought.length} card(s) for approximately ${formatCad(amount)}? This action cannot be undone.${worthlessWords(items.length - bought.length)}${changeSoon(askedAt) ? ` ${PRICES_CHANGE}` : ''}`}
           confirm={`Sell ${bought.length}`}
           variant="primary"
           busy={sell.isPending}
@@ -107,13 +109,13 @@ function ShipAll({ items }: { items: CardItem[] }) {
   );
 }
 
-/** Returns a sentence about the worthless cards among the ticked ones. */
-function keptWords(count: number): string {
+/** Says how many of the ticked cards are worthless and stay with their owner. Empty if none are worthless. */
+function worthlessWords(count: number): string {
   if (count === 0) return '';
   return ` ${countCards(count)} worth nothing ${count === 1 ? 'stays' : 'stay'} yours.`;
 }
 
-/** The maximum number of failures that a message names. */
+/** The maximum number of failures that a message lists by name. */
 const FAILURES_NAMED = 3;
 
 function tell(sold: Reply<typeof sellCardsInBulk>): void {

@@ -1,23 +1,28 @@
-// The panel with one of the viewer's cards: its origin, its history, and its value on arrival and now.
+// The panel with one of the viewer's cards. It shows where the card came from, its history, and its value on arrival
+// and now.
 import { showCard, showCardHistory, type CardItem } from '#contract/collection.ts';
 import type { Reply } from '#contract/endpoint.ts';
-import type { CardEvent } from '#domain/card.ts';
+import type { CardEvent, CardStatus } from '#domain/card.ts';
+import { packInWords } from '#domain/drop.ts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Drawer, DrawerSection, DetailList } from '../admin-kit/drawer.tsx';
 import { useAsk } from '../api/ask.ts';
+import { useReducedMotion } from '../browser/motion.ts';
 import { FINISH_WORDS } from '#domain/finish-words.ts';
 import { StatusBadge } from '../catalogue/status-badge.tsx';
-import { CardImage } from '../ui/art.tsx';
 import { Badge, RarityBadge } from '../ui/badge.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
+import { LitCard } from '../ui/lit-card.tsx';
 import { IllustrationMark } from '../ui/illustration-mark.tsx';
 import { formatMoment } from '../ui/moments.ts';
 import { Price } from '../ui/price.tsx';
 import { Worth } from '../ui/worth.tsx';
+import { PAID_WORDS } from './card-words.ts';
 import { Expiry } from './expiry.tsx';
 import { shippingState } from './navigation-state.ts';
 import { NotBought } from './not-bought.tsx';
+import { ReturnSingle } from './return-single.tsx';
 
 export function CardDrawer({
   id,
@@ -30,7 +35,7 @@ export function CardDrawer({
 }) {
   const card = useAsk(showCard, { id });
   const found = card.data;
-  // Null for a card of the catalogue, because such a card belongs to nobody and has no history.
+  // `data` is null for a card of the catalogue, because such a card belongs to nobody and has no history.
   const data = found === undefined ? undefined : 'packCost' in found ? found : null;
   return (
     <Drawer
@@ -39,21 +44,29 @@ export function CardDrawer({
       query={{ ...card, data }}
       onClose={onClose}
     >
-      {(item) => <OwnCard item={item} onSell={onSell} />}
+      {(item) => <OwnCard item={item} onSell={onSell} onClose={onClose} />}
     </Drawer>
   );
 }
 
-function OwnCard({ item, onSell }: { item: CardItem; onSell: (item: CardItem) => void }) {
+function OwnCard({
+  item,
+  onSell,
+  onClose,
+}: {
+  item: CardItem;
+  onSell: (item: CardItem) => void;
+  onClose: () => void;
+}) {
   const { card } = item;
   const history = useAsk(showCardHistory, { id: card.id, days: '30' });
+  const isCalm = useReducedMotion();
   const isFree = item.status === 'available';
-  const isPaid = item.status === 'sold' || item.status === 'converted';
   return (
     <div className="grid gap-6">
       <div className="flex gap-5">
         <div className="w-36 shrink-0 text-center max-sm:w-25">
-          <CardImage src={card.imageUrl} alt="" eager className="w-full shadow-art" />
+          <LitCard card={{ ...card, image: card.imageUrl }} alt="" sizes="144px" isCalm={isCalm} />
           <IllustrationMark src={card.imageUrl} className="mt-2 block" />
         </div>
         <div className="grid min-w-0 content-start gap-3 text-small">
@@ -61,18 +74,13 @@ function OwnCard({ item, onSell }: { item: CardItem; onSell: (item: CardItem) =>
             <RarityBadge rarity={card.rarity} />
             <Badge tone="outline">{FINISH_WORDS[card.finish]}</Badge>
             <StatusBadge status={item.status} />
+            {item.boughtFor !== null && <Badge tone="outline">Bought</Badge>}
           </p>
           <p className="text-text-2">
             {card.set_name} · {card.number}
           </p>
-          {isPaid ? (
-            <p>
-              Sold for <Price amount={item.sellPrice} className="font-semibold" />
-            </p>
-          ) : (
-            <Worth as="stack" market={item.marketValue} sellPrice={item.sellPrice} />
-          )}
-          {isFree && (
+          <Amounts item={item} />
+          {isFree && item.boughtFor === null && (
             <p>
               <span className="text-text-2">Expires </span>
               <Expiry item={item} />
@@ -84,6 +92,7 @@ function OwnCard({ item, onSell }: { item: CardItem; onSell: (item: CardItem) =>
         </div>
       </div>
       {isFree && <SellOrShip item={item} onSell={onSell} />}
+      {isFree && item.boughtFor !== null && <ReturnSingle item={item} onReturned={onClose} />}
       <DrawerSection title="Where it came from">
         <DetailList details={originOf(item, history.data)} />
       </DrawerSection>
@@ -98,6 +107,27 @@ function OwnCard({ item, onSell }: { item: CardItem; onSell: (item: CardItem) =>
       </DrawerSection>
     </div>
   );
+}
+
+/** What a card brought or, while it is its owner's, what it would bring. A card that has left is only worth something. */
+function Amounts({ item: { status, sellPrice, marketValue } }: { item: CardItem }) {
+  if (status === 'sold' || status === 'converted') {
+    return (
+      <p>
+        {PAID_WORDS[status]} <Price amount={sellPrice} className="font-semibold" />
+      </p>
+    );
+  }
+  if (isHere(status)) return <Worth as="stack" market={marketValue} sellPrice={sellPrice} />;
+  return (
+    <p className="text-text-2">
+      Market <Price amount={marketValue} />
+    </p>
+  );
+}
+
+function isHere(status: CardStatus): boolean {
+  return status === 'available' || status === 'locked';
 }
 
 function SellOrShip({ item, onSell }: { item: CardItem; onSell: (item: CardItem) => void }) {
@@ -124,30 +154,35 @@ function SellOrShip({ item, onSell }: { item: CardItem; onSell: (item: CardItem)
 type History = Reply<typeof showCardHistory>;
 
 function originOf(item: CardItem, history: History | undefined): (readonly [string, ReactNode])[] {
+  const isBought = item.boughtFor !== null;
   return [
     [
-      'Pack',
+      isBought ? 'From' : 'Pack',
       <span key="pack" className="grid gap-1">
-        {item.packName}
+        {isBought ? 'A single from our shelf' : item.packName}
         {history?.inDrop && (
           <Link to="/verify" search={{ pack: history.inDrop.placeId }} className="link">
-            Place {history.inDrop.place} of drop {history.inDrop.number}: its proof
+            {packInWords(history.inDrop)}: its proof
           </Link>
         )}
       </span>,
     ],
     [
-      'Opened',
+      isBought ? 'Bought' : 'Opened',
       <span key="opened" className="grid gap-1">
         {formatMoment(item.openedAt)}
-        <Link to="/card-opening" search={{ opening: item.packOpeningId }} className="link">
-          Watch the opening again
-        </Link>
+        {!isBought && (
+          <Link to="/card-opening" search={{ opening: item.packOpeningId }} className="link">
+            Watch the opening again
+          </Link>
+        )}
       </span>,
     ],
     ...(item.packCost === null
       ? []
-      : ([['Its pack cost', <Price key="cost" amount={item.packCost} />]] as const)),
+      : ([
+          [isBought ? 'You paid' : 'Its pack cost', <Price key="cost" amount={item.packCost} />],
+        ] as const)),
     ['Condition', item.card.condition],
     ...(history?.packId === undefined || history.packId === null
       ? []
@@ -169,6 +204,7 @@ function originOf(item: CardItem, history: History | undefined): (readonly [stri
 
 const EVENT_WORDS: Record<CardEvent, string> = {
   opened: 'Pulled from its pack',
+  bought: 'Bought as a single',
   reminded: 'You were reminded that it expires',
   sold: 'Sold',
   converted: 'Converted to credits',
@@ -176,11 +212,18 @@ const EVENT_WORDS: Record<CardEvent, string> = {
   delivered: 'Delivered',
   reclaimed: 'Taken back with its payment',
   lost: 'Lost or damaged by us, and paid for',
+  returned: 'Returned',
 };
 
-/** The events of a card, oldest first. If the owner still has the card, its present value comes last. */
+/** What the amount of an event is. Of all others, it is what a sale brought. */
+const PAID_FOR_EVENT: Partial<Record<CardEvent, string>> = {
+  converted: PAID_WORDS.converted,
+  bought: 'You paid',
+  returned: 'Given back',
+};
+
+/** The events of a card, oldest first. If the owner still has the card, its present value follows the last event. */
 function Events({ history: { events, shipmentId }, item }: { history: History; item: CardItem }) {
-  const isHere = item.status === 'available' || item.status === 'locked';
   return (
     <ol className="grid border-t border-line text-small">
       {events.map((event) => (
@@ -204,7 +247,8 @@ function Events({ history: { events, shipmentId }, item }: { history: History; i
           <span className="grid text-right">
             {event.paid !== null && (
               <span>
-                Sold for <Price amount={event.paid} className="font-semibold" />
+                {PAID_FOR_EVENT[event.type] ?? PAID_WORDS.sold}{' '}
+                <Price amount={event.paid} className="font-semibold" />
               </span>
             )}
             {event.marketValue !== null && (
@@ -215,7 +259,7 @@ function Events({ history: { events, shipmentId }, item }: { history: History; i
           </span>
         </li>
       ))}
-      {isHere && (
+      {isHere(item.status) && (
         <li className="flex flex-wrap items-baseline justify-between gap-x-4 py-2.5">
           <span className="font-[560]">Now</span>
           <span className="text-text-2">

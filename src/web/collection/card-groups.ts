@@ -1,7 +1,7 @@
-// Groups cards by the pack opening that they came from, as the shipping endpoints require.
+// Groups cards by pack opening, because the shipping endpoints need this.
 import type { CardGroup } from '#domain/shipping.ts';
 
-/** Groups cards by pack opening. Each opening appears once, in the order in which the cards were chosen. */
+/** Groups cards by the pack opening that they came from, in the order in which the cards were chosen. */
 export function groupCards(cards: readonly { id: string; packOpeningId: string }[]): CardGroup[] {
   const groups = new Map<string, string[]>();
   for (const { id, packOpeningId } of cards) {

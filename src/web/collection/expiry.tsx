@@ -7,15 +7,15 @@ const SOON_DAYS = 7;
 const VERY_SOON_DAYS = 3;
 
 /**
- * Says how soon a card expires. `days`: the remaining days, where a started day counts as whole. 0 means that the next
- * run of the background job will process the card.
+ * Says how soon a card expires. `days`: the remaining days, rounded up; with 0, the background job will process the
+ * card in its next run.
  */
 function nearness(days: number): string {
   if (days === 0) return 'any moment';
   return days === 1 ? 'within a day' : 'soon';
 }
 
-/** Says as a short text how many days are left before a card expires. The text turns amber, then red. */
+/** Says how many days are left before a card expires. As the day comes closer, the text turns amber and then red. */
 export function DaysLeft({ days }: { days: number | null }) {
   if (days === null) return null;
   const words = days > 1 ? `${days} days left` : days === 1 ? 'within a day' : 'any moment';
@@ -32,12 +32,14 @@ export function DaysLeft({ days }: { days: number | null }) {
 }
 
 /**
- * The day on which a card expires, and a bar for the remaining time. The bar turns amber, then red with a word beside
- * it.
+ * Shows the day on which a card expires, and a bar for the remaining time. The bar turns amber and later red. When it
+ * is red, a word appears next to it.
  */
 export function Expiry({ item }: { item: CardItem }) {
   const days = item.daysUntilAutoConvert;
-  if (days === null) return <span className="text-text-3">N/A</span>;
+  // A card that was bought as a single stays its owner's.
+  if (days === null)
+    return <span className="text-text-3">{item.boughtFor === null ? 'N/A' : 'Never'}</span>;
   const tone = days <= VERY_SOON_DAYS ? 'danger' : days <= SOON_DAYS ? 'warn' : 'calm';
   const bar = { danger: 'bg-danger', warn: 'bg-on-warn-soft', calm: 'bg-text-3' }[tone];
   const share = Math.min(1, days / CONVERT_AFTER_DAYS);

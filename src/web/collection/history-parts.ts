@@ -1,10 +1,10 @@
-// The history merges several lists of the shop, and loads them in parts. A part consists of one page of each list, and
-// its cards are sorted together. Loading a later part never moves the cards of an earlier part.
+// Divides the history into parts. The history merges several lists of the shop; a part has one page of each list, and
+// the cards of a part are sorted together. Loading a later part never moves the cards of an earlier part.
 
 /** The maximum number of cards that a part takes from each list. */
 export const PART_OF_EACH = 100;
 
-/** Returns the number of cards in a part. `totals`: the length of each list. Part numbers start at 1. */
+/** Returns the number of cards in a part. `totals`: the length of each list. Parts are numbered from 1. */
 function sizeOf(totals: readonly number[], part: number): number {
   return totals
     .map((total) => Math.min(PART_OF_EACH, Math.max(0, total - (part - 1) * PART_OF_EACH)))

@@ -1,19 +1,20 @@
-// The cards that the user no longer has, and the amount paid for each.
+// Lists the cards that the user no longer has, with the amount that the user got for each card.
 import type { CardItem } from '#contract/collection.ts';
 import { FINISH_WORDS } from '#domain/finish-words.ts';
 import { CardLink } from '../catalogue/card-link.tsx';
 import { CardImage } from '../ui/art.tsx';
-import { RarityBadge } from '../ui/badge.tsx';
+import { Badge, RarityBadge } from '../ui/badge.tsx';
 import { DataTable, type Column } from '../ui/data-table.tsx';
 import { Price } from '../ui/price.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { CardCell, Edition, HistoryLink, NAME_LINK } from './available-tab.tsx';
+import { PAID_WORDS } from './card-words.ts';
 import { formatDay } from '../ui/moments.ts';
 import { StatusBadge } from '../catalogue/status-badge.tsx';
 
 type Numbered = { number: number; item: CardItem };
 
-/** `first`: the running number of the first card on this page. */
+/** `first`: the number of the first card on this page within the whole list. */
 export function HistoryTab({ items, first }: { items: CardItem[]; first: number }) {
   if (items.length === 0) return <EmptyState title="No history found" />;
   const rows = items.map((item, at) => ({ number: first + at, item }));
@@ -61,10 +62,19 @@ const COLUMNS: Column<Numbered>[] = [
     cell: ({ item }) => <span className="text-text-2">{formatDay(item.leftAt)}</span>,
   },
   { name: 'status', head: 'Status', cell: ({ item }) => <StatusBadge status={item.status} /> },
-  { name: 'paid', head: 'Sell for', align: 'right', cell: ({ item }) => <Paid item={item} /> },
+  {
+    name: 'paid',
+    head: (
+      <>
+        Sell for <span className="block font-normal">what it brought</span>
+      </>
+    ),
+    align: 'right',
+    cell: ({ item }) => <Paid item={item} />,
+  },
 ];
 
-/** The amount that the user got for a card. A dash for a card that was not sold or converted. */
+/** The amount that the user got for a card. If the card was not sold or converted, shows a dash. */
 function Paid({ item }: { item: CardItem }) {
   const isPaid = item.status === 'sold' || item.status === 'converted';
   return isPaid ? <Price amount={item.sellPrice} className="font-semibold" /> : <span>–</span>;
@@ -87,17 +97,24 @@ function HistoryTile({ row: { number, item } }: { row: Numbered }) {
         <Edition item={item} />
         <p className="flex flex-wrap gap-2">
           <RarityBadge rarity={item.card.rarity} />
+          <Badge tone="outline">{FINISH_WORDS[item.card.finish]}</Badge>
           <StatusBadge status={item.status} />
         </p>
         <p className="truncate text-small text-text-2">{item.packName}</p>
         <p className="flex justify-between text-small">
+          <span className="text-text-2">Opened</span>
+          {formatDay(item.openedAt)}
+        </p>
+        <p className="flex justify-between text-small">
           <span className="text-text-2">Left</span>
           {formatDay(item.leftAt)}
         </p>
-        <p className="flex justify-between text-small">
-          <span className="text-text-2">Sell for</span>
-          <Paid item={item} />
-        </p>
+        {(item.status === 'sold' || item.status === 'converted') && (
+          <p className="flex justify-between text-small">
+            <span className="text-text-2">{PAID_WORDS[item.status]}</span>
+            <Paid item={item} />
+          </p>
+        )}
       </div>
     </div>
   );

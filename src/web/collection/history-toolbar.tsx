@@ -1,4 +1,4 @@
-// The filters and the sort order of the history.
+// The filters of the history, and its sort order.
 import { ChoiceField, FilterForm, SearchField } from '../lists/list-fields.tsx';
 import { useListPage } from '../lists/use-list-page.ts';
 import type { MyCardsSearch } from './my-cards-search.ts';
@@ -9,11 +9,11 @@ const SORTS = [
   { value: 'cheapest', label: 'Least valuable first' },
 ];
 
-/** Shown even above an empty list, so that the typed text is not lost. */
+/** The toolbar is shown even above an empty list, so that the user can correct the typed text. */
 export function HistoryToolbar({ search }: { search: MyCardsSearch }) {
   const { field } = useListPage<MyCardsSearch>('/my-cards', search, {
     opens: ['card', 'leaf'],
-    keeps: ['size', 'tab'],
+    selects: ['size', 'tab'],
   });
   return (
     <FilterForm label="Which cards" className="mb-5 grid-cols-2 lg:max-w-2xl">

@@ -12,7 +12,7 @@ import { showToast } from '../ui/toast.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { lockedSentence } from './card-words.ts';
 
-/** The number of locked cards that are loaded to find the reasons. */
+/** The maximum number of locked cards that are loaded to find the reasons for the locks. */
 const SHOWN_MOST = 100;
 
 /** Says how many cards are locked, and why. Renders nothing if no card is locked. */
@@ -38,7 +38,7 @@ export function LockedLine() {
   );
 }
 
-/** Tells the owner how to get expired cards released. Such cards need a decision by an operator (choice 73). */
+/** Tells the owner how to get expired cards released, which only an operator can do (choice 73). */
 function HowToRelease() {
   const contact = useConfig()?.contactEmail;
   const ask = useDo(askForRelease);

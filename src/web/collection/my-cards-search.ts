@@ -1,5 +1,4 @@
-// The search parameters of My cards: the tab, the filters, the sort order, the page, the number of rows, and the open
-// card.
+// The search parameters of My cards: tab, view, filters, sort order, page, number of rows, and the open card.
 import { FINISHES, RARITIES, type Finish, type Rarity } from '#domain/card.ts';
 import { LAST_PAGE } from '#domain/last-page.ts';
 import { pageIn, textIn, uuidIn, wordsIn, type Address } from '../lists/address-parts.ts';
@@ -7,65 +6,76 @@ import { pageIn, textIn, uuidIn, wordsIn, type Address } from '../lists/address-
 export const PAGE_SIZES = [5, 8, 10, 15, 20, 25, 50] as const;
 export const PAGE_SIZE_DEFAULT = 8;
 
-/** The ranges of market values in CAD that the URL can name: from, to. */
+/** The ranges of market values in CAD that the URL can name, as `from-to`. */
 const VALUES = ['0-1', '1-5', '5-20', '20-'] as const;
 
-/** The sort orders besides the default, newest first. */
-const SORTS = ['name', 'rarity', 'dearest', 'cheapest', 'expiry'] as const;
+const SORTS = ['newest', 'name', 'rarity', 'dearest', 'cheapest', 'expiry'] as const;
 
-/** The tabs besides the default tab. */
-const TABS = ['sealed', 'history', 'worth'] as const;
+/** The views of the user's cards. The first view is the default. */
+export const VIEWS = ['cards', 'rows', 'binder'] as const;
+
+const TABS = ['sealed', 'available', 'history', 'worth'] as const;
 
 export type MyCardsSearch = {
+  /** If omitted, the page shows the user's cards. */
   tab?: (typeof TABS)[number];
-  /** Only cards that expire soon. */
+  /** If omitted, `viewOf` decides the view. */
+  view?: (typeof VIEWS)[number];
+  /** If true, only cards that expire soon are shown. */
   expiring?: true;
-  /** Only cards from packs of this name. */
+  /** If given, only cards from packs with this name are shown. */
   pack?: string;
-  /** Only cards with this text in their name. */
+  /** If given, only cards whose name contains this text are shown. */
   search?: string;
-  /** Only cards of the set with this id. */
+  /** If given, only cards of the set with this id are shown. */
   set?: string;
   rarity?: Rarity;
   finish?: Finish;
   value?: (typeof VALUES)[number];
+  /** If omitted, `usualOrder` decides the order. */
   sort?: (typeof SORTS)[number];
   page?: number;
   size?: (typeof PAGE_SIZES)[number];
-  /** The page of the binder. If omitted, the first page that has a card. */
+  /** The page of the binder. If omitted, the page with the most cards. */
   leaf?: number;
   /** The id of the card whose history is open. */
   card?: string;
 };
 
-// The contract's limit, repeated here, because an import of the contract would enlarge the code of every page.
+// The limits of the contract are repeated here, because an import of the contract would enlarge the code of every page.
 const PACK_NAME_LENGTH_MAX = 200;
 const SET_ID_LENGTH_MAX = 100;
+const WORDS_LENGTH_MAX = 100;
+
+/** The values with which `?expiring` filters, as the router or a test reads them. */
+const IS_SET = new Set<unknown>([true, 'true', 1, '1', '']);
 
 /** Reads `?tab=history&page=2&size=8` or `?rarity=rare&sort=dearest`. Unknown values are dropped. */
 export function myCardsSearch(search: Address): MyCardsSearch {
-  const tab = TABS.find((one) => one === search['tab']);
-  const size = PAGE_SIZES.find((one) => one === Number(search['size']));
+  const one = <Name extends string, Word extends string | number>(
+    name: Name,
+    words: readonly Word[],
+  ) => {
+    const word = words.find((known) => String(known) === String(search[name]));
+    return (word === undefined ? {} : { [name]: word }) as { [name in Name]?: Word };
+  };
   const leaf = Number(search['leaf']);
-  const rarity = RARITIES.find((one) => one === search['rarity']);
-  const finish = FINISHES.find((one) => one === search['finish']);
-  const value = VALUES.find((one) => one === search['value']);
-  const sort = SORTS.find((one) => one === search['sort']);
   return {
-    ...(tab === undefined ? {} : { tab }),
-    ...(search['expiring'] === true ? { expiring: true as const } : {}),
+    ...one('tab', TABS),
+    // An address that names the first page opens rows like one that names another, but `pageIn` drops the first page.
+    ...(Number(search['page']) === 1 && { view: 'rows' }),
+    ...one('view', VIEWS),
+    ...(IS_SET.has(search['expiring']) && { expiring: true }),
     ...textIn(search, 'pack', PACK_NAME_LENGTH_MAX),
     ...wordsIn(search, WORDS_LENGTH_MAX),
     ...textIn(search, 'set', SET_ID_LENGTH_MAX),
-    ...(rarity === undefined ? {} : { rarity }),
-    ...(finish === undefined ? {} : { finish }),
-    ...(value === undefined ? {} : { value }),
-    ...(sort === undefined ? {} : { sort }),
+    ...one('rarity', RARITIES),
+    ...one('finish', FINISHES),
+    ...one('value', VALUES),
+    ...one('sort', SORTS),
     ...pageIn(search),
-    ...(size === undefined ? {} : { size }),
+    ...one('size', PAGE_SIZES),
     ...(Number.isInteger(leaf) && leaf > 0 && leaf <= LAST_PAGE ? { leaf } : {}),
     ...uuidIn(search, 'card'),
   };
 }
-
-const WORDS_LENGTH_MAX = 100;

@@ -1,4 +1,4 @@
-// The state that My cards and the shipping page pass to each other, and the state of an open card.
+// The navigation state that My cards and the shipping page pass to each other, and the state of a link to an open card.
 import type { CardItem } from '#contract/collection.ts';
 import type { CardGroup } from '#domain/shipping.ts';
 import { groupCards } from './card-groups.ts';
@@ -11,28 +11,28 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** The cards for the shipping page, grouped by pack opening. */
     cardGroups?: CardGroup[];
-    /** The same cards for display. The shipping page works without them. */
+    /** The cards to ship, with the fields that the shipping page displays. The page works without them. */
     shippedCards?: ShippedCard[];
-    /** Tells My cards to reload its lists and clear the ticks. */
+    /** If true, My cards reloads its lists and clears the ticks. */
     refreshCards?: boolean;
-    /** The cards to show as shipped until the lists are reloaded. */
+    /** Cards that are shown as shipped until the lists are reloaded. */
     optimisticUpdate?: { cardIds: string[]; status: 'Shipped' };
     /** The id of the new shipment. */
     shipmentId?: string;
-    /** True if the card was opened from its list. The list is then the previous entry of the history. */
+    /** Whether the card was opened from its list, so that the list is the previous entry of the history. */
     isOverCards?: boolean;
   }
 }
 
-/** Adds the state for a link that opens a card over its list. */
+/** Returns the navigation state for a link that opens a card from its list. */
 export function overCards<State extends object>(before: State) {
   return { ...before, isOverCards: true };
 }
 
-/** A card to pass to the shipping page, with its pack opening. */
+/** A card for the shipping page, with the pack opening that it came from. */
 type CardToShip = Pick<CardItem, 'packOpeningId'> & { card: ShippedCard };
 
-/** Returns the state for a link to /shipping. */
+/** Returns the navigation state for a link to /shipping. */
 export function shippingState(items: readonly CardToShip[]) {
   return {
     cardGroups: groupCards(

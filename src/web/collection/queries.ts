@@ -1,4 +1,4 @@
-// Queries and actions of the collection that are more than one plain call.
+// Queries and actions of the collection for which a single call is not enough.
 import {
   listExpiringCards,
   listMyCards,
@@ -11,19 +11,19 @@ import type { Sent } from '#contract/endpoint.ts';
 import type { CardStatus } from '#domain/card.ts';
 import { useNoteBalance } from '../accounts/queries.ts';
 import { useAsk } from '../api/ask.ts';
-import { useAnswers, useDo } from '../api/do.ts';
+import { useResponses, useDo } from '../api/do.ts';
 import { partAt, PART_OF_EACH } from './history-parts.ts';
 import type { MyCardsSearch } from './my-cards-search.ts';
 
-/** The statuses of the cards in each list that the history merges. */
+/** The lists that the history merges. Each entry has the statuses of the cards in one list. */
 const GONE: readonly CardStatus[][] = [
   ['sold'],
   ['converted'],
   ['shipped'],
-  ['delivered', 'reclaimed', 'lost'],
+  ['delivered', 'reclaimed', 'lost', 'returned'],
 ];
 
-/** The sort orders of the history. The shop sorts each list, and the browser merges the lists in the same order. */
+/** The sort orders of the history. `asked`: how the shop sorts each list. `compare`: how the lists are merged. */
 const ORDERS = {
   left: {
     asked: { sortBy: 'left_at', sortOrder: 'desc' },
@@ -57,7 +57,7 @@ export function whichOfHistory({ pack, search, sort }: MyCardsSearch): Which {
   };
 }
 
-/** Loads one part of the history. `isAsked`: for each list, whether to load its page of this part. */
+/** Loads one part of the history. `isAsked`: for each list, whether this part has a page of it that must be loaded. */
 function usePart(part: number, { order, ...narrowed }: Which, isAsked: readonly boolean[]) {
   const { asked: sorted, compare } = ORDERS[order];
   const pageOf = (at: number) => ({
@@ -76,7 +76,7 @@ function usePart(part: number, { order, ...narrowed }: Which, isAsked: readonly 
   const asked = lists.filter((_list, at) => isAsked[at]);
   return {
     asked,
-    answers: lists.map(({ data }) => data),
+    responses: lists.map(({ data }) => data),
     cards: asked.flatMap(({ data }) => data?.cards ?? []).sort(compare),
   };
 }
@@ -85,8 +85,8 @@ const ALL = GONE.map(() => true);
 const NONE = GONE.map(() => false);
 
 /**
- * Returns a page of the history, merged from several lists. If a list fails, the result is incomplete. If all lists
- * fail, there is no result.
+ * Returns a page of the history, merged from several lists. If some lists fail, the page lacks their cards. If all
+ * lists fail, returns the error.
  */
 export function useHistory({
   enabled,
@@ -100,7 +100,7 @@ export function useHistory({
   which: Which;
 }) {
   const first = usePart(1, which, enabled ? ALL : NONE);
-  const totals = first.answers.map((answer) => answer?.pagination.totalItems ?? 0);
+  const totals = first.responses.map((response) => response?.pagination.totalItems ?? 0);
   const total = totals.reduce((sum, more) => sum + more, 0);
   const from = (page - 1) * size;
   const { part, before } = partAt(totals, from);
@@ -110,14 +110,14 @@ export function useHistory({
   const goesOn = usePart(last, which, enabled && last > part ? hasIn(last) : NONE);
 
   const asked = [first, begins, goesOn].flatMap((one) => one.asked);
-  const known = first.answers.filter((answer) => answer !== undefined);
+  const known = first.responses.filter((response) => response !== undefined);
   const isPending = asked.some((list) => list.isPending);
   const cards = [...(part === 1 ? first.cards : begins.cards), ...goesOn.cards];
   return {
     isPending,
-    /** The number of cards in the history, known as soon as the first part has loaded. */
+    /** The number of cards in the history. It is known once the first part has loaded. */
     total,
-    packNames: [...new Set(known.flatMap((answer) => answer.packNames))].sort(),
+    packNames: [...new Set(known.flatMap((response) => response.packNames))].sort(),
     error: asked.length > 0 && asked.every(({ isError }) => isError) ? asked[0]!.error : null,
     data:
       isPending || known.length === 0
@@ -132,23 +132,25 @@ export function useHistory({
 
 /** The fields of a card that a sale needs. */
 export type CardOnSale = Pick<CardItem, 'sellPrice' | 'packOpeningId'> &
-  Partial<Pick<CardItem, 'marketValue' | 'packCost'>> & {
+  Partial<Pick<CardItem, 'marketValue' | 'packCost' | 'boughtFor'>> & {
     card: Pick<CardItem['card'], 'id' | 'name' | 'imageUrl' | 'rarity' | 'finish' | 'condition'>;
   };
 
 /**
- * Returns the market value of a card and the cost of its pack. If `item` doesn't have both, the shop is queried. Null
+ * Returns the market value of a card and the cost of its pack. If `item` lacks one of them, asks the shop. Returns null
  * while loading.
  */
-export function useBackground(item: CardOnSale): Pick<CardItem, 'marketValue' | 'packCost'> | null {
-  const { marketValue, packCost } = item;
+export function useBackground(
+  item: CardOnSale,
+): Pick<CardItem, 'marketValue' | 'packCost' | 'boughtFor'> | null {
+  const { marketValue, packCost, boughtFor = null } = item;
   const isKnown = marketValue !== undefined && packCost !== undefined;
   const found = useAsk(showCard, isKnown ? null : { id: item.card.id }).data;
-  if (isKnown) return { marketValue, packCost };
+  if (isKnown) return { marketValue, packCost, boughtFor };
   return found !== undefined && 'packCost' in found ? found : null;
 }
 
-/** Returns the input for the sale of a card. The sale fails if the price is now lower than the price on the page. */
+/** Returns the input for the sale of a card. If the price has fallen since, the shop refuses the sale. */
 export function saleOf(item: CardOnSale) {
   return {
     cardId: item.card.id,
@@ -157,7 +159,7 @@ export function saleOf(item: CardOnSale) {
   };
 }
 
-/** Sells one card. A refusal refetches nothing, because the sell dialog decides whether to reload the list. */
+/** Sells one card. After a refusal nothing is refetched: the sell dialog decides whether to reload the list. */
 export function useSellCard() {
   const noteBalance = useNoteBalance();
   return useDo(sellCard, {
@@ -166,7 +168,7 @@ export function useSellCard() {
   });
 }
 
-/** Sells several cards. Each card succeeds or fails on its own. */
+/** Sells several cards. If one card can't be sold, the others are still sold. */
 export function useSellCards() {
   const noteBalance = useNoteBalance();
   return useDo(sellCardsInBulk, {
@@ -175,11 +177,11 @@ export function useSellCards() {
 }
 
 /**
- * Returns a function that reloads the cards. Until they have loaded, the cards with these ids are shown as shipped. If
- * the reload fails, they are shown as before.
+ * Returns a function that reloads the cards. Until the reload ends, the cards with these ids are shown as shipped. If
+ * the reload fails, they are shown as they were before.
  */
 export function useRefreshCards(): (shippedIds: readonly string[]) => Promise<void> {
-  const { change, refresh } = useAnswers();
+  const { change, refresh } = useResponses();
   return async (shippedIds) => {
     const takeBack = await change([listMyCards, listExpiringCards], (list) =>
       withShipped(list, shippedIds),

@@ -1,4 +1,4 @@
-// Paid packs that are still sealed. One line for each pack type, regardless of the number of packs.
+// Lists paid packs that are still sealed. All packs of a type share one line.
 import { listPackHistory, type SealedType } from '#contract/checkout.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { Link } from '@tanstack/react-router';
@@ -14,7 +14,7 @@ import { Banner, Loading, Skeleton } from '../ui/states.tsx';
 
 type Pack = Reply<typeof listPackHistory>['packs'][number];
 
-/** The number of packs on a page when a type's packs are listed. */
+/** The number of packs on one page of the list of a type's packs. */
 const SHOWN = 10;
 
 export function SealedPacks({ types }: { types: readonly SealedType[] }) {
@@ -55,7 +55,7 @@ function SealedLine({ type }: { type: SealedType }) {
           />
         )}
       </div>
-      {/* A single pack needs no list. Several packs are listed when the user requests it. */}
+      {/* If there is only one pack, no list is needed. Otherwise the user can open a list of the packs. */}
       {count === 1 && next !== null ? (
         <p className="mt-2 pl-16 text-small">
           <VerifyLink packId={next.packId} packName={packName} />
@@ -77,7 +77,7 @@ function SealedLine({ type }: { type: SealedType }) {
   );
 }
 
-/** Lists the packs of one type in pages, for users who want to open or verify a particular pack. */
+/** Lists the packs of one type page by page, for users who want to open or verify a particular pack. */
 function EachPack({ packTypeId, packName }: { packTypeId: string; packName: string }) {
   const [page, setPage] = useState(1);
   const packs = useAsk(

@@ -1,4 +1,4 @@
-// A button that ticks every card of the list, including cards on other pages.
+// A button that ticks every card of the list, on all of its pages.
 import {
   BULK_CARDS_MAX,
   listMyCards,
@@ -6,14 +6,14 @@ import {
   type exportMyCards,
 } from '#contract/collection.ts';
 import type { Sent } from '#contract/endpoint.ts';
-import { useAct, useAnswers } from '../api/do.ts';
+import { useAct, useResponses } from '../api/do.ts';
 import { messageOf } from '../api/messages.ts';
 import { Button } from '../ui/button.tsx';
 import { showToast } from '../ui/toast.tsx';
 
 const PAGE_SIZE = 100;
 
-/** `total`: the number of cards in the list. The button ticks at most as many cards as one sale can include. */
+/** `total`: the number of cards in the list. The button ticks no more cards than one sale can include. */
 export function SelectEveryCard({
   which,
   total,
@@ -23,7 +23,7 @@ export function SelectEveryCard({
   total: number;
   onSelect: (items: CardItem[]) => void;
 }) {
-  const { ask } = useAnswers();
+  const { ask } = useResponses();
   const count = Math.min(total, BULK_CARDS_MAX);
   const pages = Array.from({ length: Math.ceil(count / PAGE_SIZE) }, (_none, at) => at + 1);
   const select = useAct(

@@ -1,4 +1,4 @@
-// The ticked cards, including cards on other pages.
+// The ticked cards. They may be on several pages of the list.
 import type { CardItem } from '#contract/collection.ts';
 import { useState } from 'react';
 
@@ -6,9 +6,9 @@ export type Selection = {
   items: CardItem[];
   has: (item: CardItem) => boolean;
   toggle: (item: CardItem) => void;
-  /** Ticks all of these cards. If all are already ticked, unticks them. */
+  /** Ticks all of these cards. If all of them are ticked already, unticks all of them. */
   toggleAll: (items: CardItem[]) => void;
-  /** Ticks these cards in addition to the ticked ones. */
+  /** Ticks these cards. Other ticked cards stay ticked. */
   add: (items: readonly CardItem[]) => void;
   clear: () => void;
 };

@@ -5,7 +5,7 @@ import { formatMultiplier, MULTIPLIER_BASE } from '#domain/sellback.ts';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useProfile } from '../accounts/queries.ts';
-import { useAnswers } from '../api/do.ts';
+import { useResponses } from '../api/do.ts';
 import { asApiError } from '../api/api-error.ts';
 import { messageOf } from '../api/messages.ts';
 import { CardImage } from '../ui/art.tsx';
@@ -22,7 +22,7 @@ import { PricesChangeSoon } from './prices-change-soon.tsx';
 import { shippingState } from './navigation-state.ts';
 import { saleOf, useBackground, useSellCard, type CardOnSale } from './queries.ts';
 
-/** If the shop says that the user no longer has the card, the list is reloaded after this time. */
+/** If the shop says that the user no longer has the card, the list is reloaded after this delay. */
 const RELOAD_AFTER_MS = 2000;
 
 export function SellDialog({
@@ -32,12 +32,12 @@ export function SellDialog({
 }: {
   item: CardOnSale;
   onClose: () => void;
-  /** Called with the amount after the sale. */
+  /** Called after the sale, with the amount that the shop paid. */
   onSold?: (paid: Cents) => void;
 }) {
   const balance = useProfile().data?.account_balance;
   const sell = useSellCard();
-  const { refresh } = useAnswers();
+  const { refresh } = useResponses();
   const reload = () => void refresh(['cards']);
   const [problem, setProblem] = useState<string | null>(null);
 
@@ -84,9 +84,10 @@ export function SellDialog({
           <p className="font-display text-h2 font-[760]">
             <Price amount={item.sellPrice} />
           </p>
-          <Badge tone="brand" className="mt-2">
-            {formatMultiplier(item.sellPrice)} of {formatCad(MULTIPLIER_BASE)}
-          </Badge>
+          <p className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1 text-small text-text-2">
+            <Badge tone="brand">{formatMultiplier(item.sellPrice)}</Badge>
+            {formatCad(MULTIPLIER_BASE)} is 1x
+          </p>
           <Background item={item} />
         </div>
       </div>
@@ -127,7 +128,7 @@ export function SellDialog({
   );
 }
 
-/** Figures for comparison with the shop's price. Their space is reserved while they load. */
+/** Figures with which the user can compare the shop's price. Their space is reserved while they load. */
 function Background({ item }: { item: CardOnSale }) {
   const background = useBackground(item);
   return (
@@ -138,7 +139,8 @@ function Background({ item }: { item: CardOnSale }) {
           {background.packCost !== null && (
             <>
               <br />
-              You paid <Price amount={background.packCost} /> for its pack
+              You paid <Price amount={background.packCost} />
+              {background.boughtFor === null && ' for its pack'}
             </>
           )}
         </>

@@ -1,4 +1,5 @@
-// For each pack type: the amount paid, and how much of it came back or remains. A table, or a list in a narrow window.
+// Shows for each pack type how much was paid, and how much of it came back or remains. In a narrow window a list
+// replaces the table.
 import type { CollectionWorth } from '#contract/profile-worth.ts';
 import { sum } from '#domain/money.ts';
 import type { ReactNode } from 'react';
@@ -75,7 +76,7 @@ export function WorthByType({ packTypes }: { packTypes: readonly OfType[] }) {
   );
 }
 
-/** The value of the remaining cards and packs. Cards count at their credit value, sealed packs at the price paid. */
+/** The value of the cards and packs that are left. Cards count at their credit value, sealed packs at their price. */
 function Left({ here, home, sealed, cardsHere, cardsHome }: OfType) {
   return (
     <>

@@ -1,5 +1,5 @@
-// A chart with three lines by day: the total paid, the total returned, and the total returned plus the value of what
-// remains.
+// A chart by day with three lines: the total paid, the total returned, and the total returned plus the value of what
+// the user still has.
 import type { CollectionWorth } from '#contract/profile-worth.ts';
 import { formatCad, sum, type Cents } from '#domain/money.ts';
 import { ChartTable } from '../ui/chart.tsx';

@@ -1,5 +1,5 @@
-// The value of the collection over time, compared with the amount paid: the totals, a chart with its table, and the
-// amounts by pack type. Gifts are shown separately. Unsold cards count at the price that the shop would pay.
+// Compares the value of the collection over time with the amount paid: the totals, a chart with its table, and the
+// amounts by pack type. Gifts are shown separately. Unsold cards count with the price that the shop would pay for them.
 import { showCollectionWorth, WORTH_DAYS, type CollectionWorth } from '#contract/profile-worth.ts';
 import { difference, sum, type Cents } from '#domain/money.ts';
 import { useState, type ReactNode } from 'react';
@@ -16,15 +16,15 @@ import { WorthChart } from './worth-chart.tsx';
 type Days = (typeof WORTH_DAYS)[number];
 
 /**
- * `orElse`: replaces the panel for users who never had a pack. `keepsOpen`: never fold the panel, because it is the
- * main content of the page.
+ * `orElse`: what to show to a user who has never had a pack. `staysOpen`: whether the panel can't be folded, because it
+ * is the main content of the page.
  */
 export function WorthPanel({
   orElse = null,
-  keepsOpen = false,
+  staysOpen = false,
 }: {
   orElse?: ReactNode;
-  keepsOpen?: boolean;
+  staysOpen?: boolean;
 }) {
   const [days, setDays] = useState<Days>('30');
   const worth = useAsk(showCollectionWorth, { days }, { keepsPrevious: true });
@@ -33,7 +33,7 @@ export function WorthPanel({
   return (
     <FoldingPanel
       title="Spent and returned"
-      keepsOpen={keepsOpen}
+      staysOpen={staysOpen}
       aside={
         <Select
           label="Days"

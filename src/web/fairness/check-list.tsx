@@ -1,4 +1,4 @@
-// The results of the nine checks. Each result is in words too, so that it doesn't depend on colour.
+// Shows the results of the nine checks. Words state each result, so that nobody needs colour to read it.
 import { CHECK_WORDS, countedChecks, STATE_WORDS } from '#domain/packproof/check-words.ts';
 import type { Check, Finding } from '#domain/packproof/check.ts';
 import { Badge, type BadgeTone } from '../ui/badge.tsx';
@@ -12,7 +12,7 @@ const VARIANTS: Record<Finding['state'], { tone: BadgeTone; icon?: IconName }> =
   red: { tone: 'danger', icon: 'warning' },
 };
 
-/** A summary of the checks. Use it only together with the full list of checks. */
+/** A summary of the checks. It must be shown together with the full list of checks. */
 export function CheckSummary({ checks }: { checks: Check[] }) {
   const isWrong = checks.some(({ state }) => state === 'red');
   return (

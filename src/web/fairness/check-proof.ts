@@ -1,4 +1,4 @@
-// Runs the checks of a proof. This file and its dependencies are loaded when a visitor brings a proof.
+// Runs the checks of a proof. This file and its imports are loaded when a visitor adds a proof.
 import { aboutProof, aboutWords, type About } from '#domain/packproof/about-proof.ts';
 import { checksReport } from '#domain/packproof/check-words.ts';
 import type { Check } from '#domain/packproof/check.ts';
@@ -12,14 +12,14 @@ import { readLog, servedAt } from '#verifier/read-log.ts';
 export type Brought = { proof?: string; mine?: string; policy?: string; log?: LogAtHand };
 
 export type Outcome = {
-  /** The pack and its seller. Undefined if the proof does not name them. */
+  /** The pack and the shop that sold it. Undefined if the proof does not name them. */
   about: About | undefined;
   checks: Check[];
-  /** The result of all checks as plain text. */
+  /** The results of all checks as plain text. */
   report: string;
 };
 
-/** Checks what the visitor brought. Throws an error with a sentence for the visitor if there is no proof. */
+/** Checks the files that the visitor added. If no proof is among them, throws a sentence for the visitor. */
 export function checkProof({ proof, ...rest }: Brought): Outcome {
   if (proof === undefined) throw new Error('Add the proof of a pack as well');
   const about = aboutProof(proof);
@@ -34,17 +34,17 @@ export function checkProof({ proof, ...rest }: Brought): Outcome {
 }
 
 /**
- * Reads the log that a proof names, from this page's shop. Throws an error with a sentence for the visitor if the log
- * is not available.
+ * Reads the log that a proof names from the shop of this page. If the log is not available, throws an error with a
+ * sentence for the visitor.
  */
 export function readOwnLog(proof: string): Promise<LogAtHand> {
   const source = {
     text: (bytes: Uint8Array) => new TextDecoder('utf-8', { fatal: true }).decode(bytes),
     read: async (path: string) => {
-      const answer = await fetch(`/${servedAt(path)}`);
-      if (answer.status === 404) return undefined;
-      if (!answer.ok) throw new Error('The shop’s log is not available at the moment');
-      return new Uint8Array(await answer.arrayBuffer());
+      const response = await fetch(`/${servedAt(path)}`);
+      if (response.status === 404) return undefined;
+      if (!response.ok) throw new Error('The shop’s log is not available at the moment');
+      return new Uint8Array(await response.arrayBuffer());
     },
   };
   return readLog(source, logPathOf(aboutProof(proof)?.shop ?? ''));

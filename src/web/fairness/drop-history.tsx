@@ -1,4 +1,4 @@
-// The log entries of a drop. For opened packs, the entries also show the contents.
+// Lists the log entries of a drop. The entry of an opened pack also shows the contents of the pack.
 import { ENTRIES_AT_ONCE } from '#contract/drops.ts';
 import { readLogEntry, type LogEntry } from '#domain/packproof/log-objects.ts';
 import { readPackDocument } from '#domain/packproof/pack-document.ts';
@@ -30,8 +30,8 @@ export function DropHistory({ hash }: { hash: string }) {
 }
 
 /**
- * The entries from one response of the shop. If the response has the maximum number of entries, a button loads later
- * ones.
+ * The entries from one response of the shop. If the response has as many entries as a response can have, a button loads
+ * later entries.
  */
 function Entries({
   hash,
@@ -89,8 +89,8 @@ function Entry({ index, entry }: { index: number; entry: LogEntry }) {
 }
 
 /**
- * Returns the time of a log entry. Null for the entry that orders the packs, because it contains no time: only its
- * public number has one.
+ * Returns the time of a log entry. Returns null for the entry that orders the packs, because that entry contains no
+ * time; only its public number has one.
  */
 function timeOf(entry: LogEntry): number | null {
   if (entry.kind === 'manifest') return entry.publishedAt;
@@ -105,13 +105,13 @@ function describeEntry(entry: LogEntry): string {
     case 'order':
       return `Ordered by number ${entry.round}.`;
     case 'seal':
-      return `${countOf(entry.tickets.length, 'ticket')} sealed, for ${placesOf(entry.tickets)}.`;
+      return `${countOf(entry.tickets.length, 'ticket')} sealed, for ${packsOf(entry.tickets)}.`;
     case 'void':
       return 'secret' in entry
-        ? `Place ${entry.place} was returned, and is for sale again.`
-        : `Place ${entry.place} was returned, and its contents are shown. It is never sold again.`;
+        ? `Pack ${entry.place + 1} was returned, and is for sale again.`
+        : `Pack ${entry.place + 1} was returned, and its contents are shown. It is never sold again.`;
     case 'withdraw':
-      return `Place ${entry.place} was taken off sale, and its contents are shown. The shop’s reason: “${entry.reason}”`;
+      return `Pack ${entry.place + 1} was taken off sale, and its contents are shown. The shop’s reason: “${entry.reason}”`;
     case 'close':
       return entry.carried.length === 0
         ? 'Closed. No packs move to the next drop.'
@@ -123,11 +123,14 @@ function describeEntry(entry: LogEntry): string {
     case 'key':
     case 'incident':
     case 'verifier':
+    case 'x-retired':
+    case 'x-':
       return 'An entry about the log itself.';
   }
 }
 
-function placesOf(tickets: { place: number }[]): string {
-  const places = tickets.map(({ place }) => place);
-  return places.length === 1 ? `place ${places[0]}` : `places ${places.join(', ')}`;
+/** Returns the numbers of the packs as people count them, from 1. */
+function packsOf(tickets: { place: number }[]): string {
+  const numbers = tickets.map(({ place }) => place + 1);
+  return numbers.length === 1 ? `pack ${numbers[0]}` : `packs ${numbers.join(', ')}`;
 }

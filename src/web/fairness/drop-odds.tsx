@@ -3,7 +3,7 @@ import { rarityRank } from '#domain/card.ts';
 import type { Manifest } from '#domain/packproof/log-objects.ts';
 import { RarityBadge } from '../ui/badge.tsx';
 
-/** The share of packs with each rarity, from the drop's manifest. It was counted before the first sale. */
+/** The share of packs with each rarity, from the drop's manifest. They were counted before the first sale. */
 export function DropOdds({ manifest: { odds, packCount } }: { manifest: Manifest }) {
   const rarestFirst = odds.toSorted(
     (one, other) => rarityRank(other.rarity as Rarity) - rarityRank(one.rarity as Rarity),

@@ -1,5 +1,5 @@
-// The public page of a drop: which packs were locked, what determined their order, the drop's state, and its log
-// entries.
+// The public page of a drop. It shows which packs were locked, what determined their order, the drop's state, and its
+// log entries.
 import { DROP_STATE_WORDS, type DropState } from '#domain/drop.ts';
 import { formatCad, type Cents } from '#domain/money.ts';
 import { logPathOf } from '#domain/packproof/log-host.ts';
@@ -12,6 +12,7 @@ import { messageOf } from '../api/messages.ts';
 import { Badge, type BadgeTone } from '../ui/badge.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/states.tsx';
+import { CouldAndCouldnt, DemoBadge, DropStory } from './about-drops.tsx';
 import { DropHistory } from './drop-history.tsx';
 import { DropOdds } from './drop-odds.tsx';
 import { useNotedDrop, type ShownDrop } from './drop-on-sale.ts';
@@ -56,7 +57,7 @@ function Drop({ shown }: { shown: ShownDrop }) {
     <Frame title={`Drop ${drop.number}`}>
       <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2">
         <Badge tone={TONES[drop.state]}>{DROP_STATE_WORDS[drop.state].label}</Badge>
-        {shown.practiceChain && <Badge tone="warn">Practice number</Badge>}
+        {shown.practiceChain && <DemoBadge />}
         <span>
           of the pack type{' '}
           <Link to="/pack/$packId" params={{ packId: drop.packTypeId }} className="link">
@@ -64,10 +65,14 @@ function Drop({ shown }: { shown: ShownDrop }) {
           </Link>
         </span>
       </p>
-      <p className="mt-4 max-w-[64ch]">
-        The record of each of its {drop.packs} packs was locked under one hash before the first was
-        sold, and a public number set their order after that. We can’t show that a record matches
-        the cardboard, nor that nobody who knows the order buys in front of you.{' '}
+      <div className="mt-5">
+        <DropStory shown={shown} />
+      </div>
+      <CouldAndCouldnt
+        stage={shown.order === null ? 'fixed' : 'ordered'}
+        className="mt-4 max-w-[64ch]"
+      />
+      <p className="mt-2">
         <Link to="/fairness" className="link">
           What you can check
         </Link>
@@ -122,17 +127,12 @@ function orderDetails({ order, round, numberAt, practiceChain }: ShownDrop): Det
   const since = numberAt === null ? '' : `, public at ${utcWords(numberAt.getTime() / 1000)}`;
   return [
     [
-      'Public number',
-      round === null ? (
-        'From a chain that is not known here'
-      ) : practiceChain ? (
-        <>
-          <span className="text-on-warn-soft">Practice number {round}</span>
-          {since}. This shop makes it itself: it proves nothing about us.
-        </>
-      ) : (
-        `Number ${round} of the public drand network${since}`
-      ),
+      practiceChain ? 'Practice number' : 'Public number',
+      round === null
+        ? 'From a chain that is not known here'
+        : practiceChain
+          ? `Practice number ${round}${since}`
+          : `Number ${round} of the public drand network${since}`,
     ],
     [
       'Its signature',
@@ -179,7 +179,7 @@ function DetailList({ title, details }: { title: string; details: Detail[] }) {
   );
 }
 
-/** The files with which anybody can check the drop. */
+/** The files with which anyone can check the drop. */
 function Files({ shown: { drop, manifest, order } }: { shown: ShownDrop }) {
   const texts = [
     ['The manifest, exactly as it was hashed', manifest],

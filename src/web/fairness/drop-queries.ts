@@ -1,4 +1,4 @@
-// The queries of the pages about drops and the log. All data is public.
+// Queries of the pages about drops and the log. All of this data is public.
 import { showDrop, showDropHistory, showFairness } from '#contract/drops.ts';
 import { notFound } from '@tanstack/react-router';
 import { ApiError } from '../api/api-error.ts';
@@ -6,7 +6,7 @@ import { ensure, prepare, useAsk, type Asker } from '../api/ask.ts';
 
 const TRUSTED = { staleTime: 5 * 60_000, refetchOnWindowFocus: false };
 
-/** Loads a drop. If the drop does not exist, throws the error that shows the "not found" page. */
+/** Loads a drop. If the drop does not exist, throws the error that makes the router show the "not found" page. */
 export async function loadDrop(asker: Asker, hash: string): Promise<void> {
   try {
     const history = prepare(asker, showDropHistory, { hash });
@@ -22,7 +22,7 @@ export function useDrop(hash: string) {
   return useAsk(showDrop, { hash });
 }
 
-/** Returns the log entries of a drop. `from`: the index in the log to start at, or 0 for the drop's first entry. */
+/** Returns the log entries of a drop. `from`: index of the first entry to return; 0 for the drop's first entry. */
 export function useDropHistory(hash: string, from: number) {
   return useAsk(showDropHistory, from === 0 ? { hash } : { hash, from });
 }

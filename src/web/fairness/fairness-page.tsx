@@ -1,11 +1,12 @@
-// Explains what a buyer can check about a pack and what nobody can check. Both parts have the same type size, so that
-// neither is small print.
+// Explains what a buyer can check about a pack, and what nobody can check. Both explanations have the same type size,
+// so that neither is small print.
 import { logPathOf } from '#domain/packproof/log-host.ts';
 import { LONGEST_UNSEALED } from '#domain/packproof/limits.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import { useConfig } from '../accounts/config.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { Part } from '../ui/part.tsx';
+import { CouldAndCouldnt } from './about-drops.tsx';
 import { useFairness } from './drop-queries.ts';
 import { VERIFIER_FILE } from './verifier-file.ts';
 
@@ -13,6 +14,8 @@ export const screen = createLazyRoute('/fairness')({ component: FairnessPage });
 
 function FairnessPage() {
   const sealed = useConfig()?.sealed;
+  const { chains } = useFairness() ?? {};
+  const isDemo = chains?.some(({ ordersDrops, isPractice }) => ordersDrops && isPractice);
   return (
     <div className="page max-w-[920px] pt-9 pb-16">
       <h1 className="text-[30px] leading-[1.08] md:text-h1">What you can check</h1>
@@ -20,6 +23,18 @@ function FairnessPage() {
         {sealed} What follows holds for packs that are sold in a drop. Other packs can’t be checked,
         and their page says so.
       </p>
+      {isDemo && (
+        <div className="mt-5 max-w-[64ch] rounded-card bg-warn-soft px-5 py-4 text-on-warn-soft">
+          <h2 className="text-h3">This is a demo</h2>
+          <p className="mt-1">
+            Its public numbers are practice numbers, which this shop makes itself. They show how the
+            check works, and prove nothing about us: we could have chosen the order. A shop that
+            sells for money uses the numbers of the public drand network. Whatever rests on practice
+            numbers is marked “Demo”.
+          </p>
+        </div>
+      )}
+      <CouldAndCouldnt className="mt-6 max-w-[64ch]" />
       <Part id="shown" title="What we show">
         <p>
           Before a drop is sold we lock the record of each of its packs, and publish one hash over
@@ -39,6 +54,11 @@ function FairnessPage() {
           it from the same browser. The log then shows it, and so that its owner gave the pack back.
         </p>
         <p>
+          A graded card that came back to us never comes back in a pack. On the next day our log
+          names it by the number on its label, and anybody’s check refuses a later drop that holds
+          it.
+        </p>
+        <p>
           You don’t have to believe this page. Save the proof, take the verifier with you, and name
           witnesses of your own: people who sign what our log said, and when they saw it. Whatever
           rests on us alone is marked as our word.
@@ -56,8 +76,13 @@ function FairnessPage() {
           show that nobody who knew the order bought in front of you, or chose when you were served.
         </p>
         <p>
+          That an ungraded card which came back to us is in no later pack is our word alone. The
+          record shows the number on its sleeve, but in another sleeve it would have another number:
+          cardboard can’t prove itself.
+        </p>
+        <p>
           Packs that were sold and never opened can’t be counted yet: until they are, the odds are
-          our word. A practice number is made by the shop itself. It proves nothing about us.
+          our word.
         </p>
       </Part>
       <WhoSigns />
@@ -69,8 +94,8 @@ function FairnessPage() {
 }
 
 /**
- * Shows who signs and with which keys. No check passes because of what this page shows: a check trusts only the keys in
- * the reader's own policy.
+ * Shows who signs the log, and with which keys. The checks do not rely on this page: they trust only the keys in the
+ * reader's own policy.
  */
 function WhoSigns() {
   const { log, chains } = useFairness() ?? {};
@@ -90,7 +115,7 @@ function WhoSigns() {
       {chain && (
         <p>
           {chain.isPractice
-            ? 'New drops are ordered by practice numbers, which this shop makes itself. They prove nothing about us.'
+            ? 'New drops are ordered by practice numbers.'
             : 'New drops are ordered by the numbers of the public drand network.'}
         </p>
       )}

@@ -38,7 +38,7 @@ afterEach(() => {
 const ticketFor = (ref: string, place = 2) =>
   writeCanonical({ v: 2, kind: 'ticket', manifest: DROP, place, ref, issuedAt: 1_700_000_000 });
 const given = (ref: string, place = 2) => ({ placeId: PACK, ticket: ticketFor(ref, place) });
-/** Returns the file `mine.json` that this browser would save beside a proof with the ticket. */
+/** Returns the parsed file `mine.json` that this browser would save for a proof with this ticket. */
 const mineTo = async (userId: string | null, ticket: string, more: Partial<ProofFile> = {}) =>
   readMine(await mineBeside(userId, writeCanonical({ ...PROOF, ticket, ...more })));
 
@@ -101,10 +101,10 @@ test('a ticket for a foreign secret, in response to this browser’s purchase, i
   endPurchases(MIRA);
   const foreign = 'ab'.repeat(32);
   await storeTickets(MIRA, [given(ref!), given(foreign, 3)], 'pi_1');
-  const [kept] = (await mineTo(MIRA, ticketFor(foreign, 3))).tickets;
-  expect(kept!.hash).toBe(ticketHash(primitives, ticketFor(foreign, 3)));
-  expect(refOf(primitives, bytesOfHex(kept!.secret))).toBe(other);
-  // A ticket from a payment that another browser made is not stored.
+  const [stored] = (await mineTo(MIRA, ticketFor(foreign, 3))).tickets;
+  expect(stored!.hash).toBe(ticketHash(primitives, ticketFor(foreign, 3)));
+  expect(refOf(primitives, bytesOfHex(stored!.secret))).toBe(other);
+  // A ticket is not stored if another browser made its payment.
   const strange = 'cd'.repeat(32);
   await storeTickets(MIRA, [given(strange)], 'pi_2');
   expect((await mineTo(MIRA, ticketFor(strange))).tickets).toEqual([]);

@@ -1,6 +1,6 @@
 // Data about drops that only this browser has: which drops it showed and when, and its users' secrets and tickets. Only
 // the tickets come from the shop. Logging out does not delete the data, because a pack of a drop can't be returned
-// without its secret, and its ticket is worthless without the secret (choice 520).
+// without its secret, and a ticket without its secret is worthless (choice 520).
 import { bytesOfHex } from '#domain/packproof/bytes.ts';
 import { writeCanonical } from '#domain/packproof/canon.ts';
 import { isOnThisMachine } from '#domain/packproof/log-host.ts';
@@ -10,11 +10,11 @@ import { browserStorage } from '../browser/browser-storage.ts';
 import { canHash, hashOfManifest, hashOfTicket, newSecret, refOfSecret } from './own-hashes.ts';
 
 const KEY = 'packproof';
-/** The maximum number of stored entries of each kind and for each user. The oldest are removed. */
-const KEPT_MOST = 200;
+/** The maximum number of stored entries of each kind, and for each user. The oldest entries are removed. */
+const STORED_MOST = 200;
 /** For this many seconds, a repeated purchase counts as the same purchase. No shop reserves packs for longer. */
 const SAME_PURCHASE = 3600;
-/** For this many seconds, an unused secret is kept. The ticket may arrive late, because a bank may take days. */
+/** An unused secret is stored for this many seconds. Its ticket may arrive late: a bank may take days. */
 const UNUSED_MOST = 30 * 86_400;
 
 type Secret = {
@@ -22,11 +22,11 @@ type Secret = {
   ref: string;
   /** When the secret was created, in seconds since 1970 in UTC. */
   at: number;
-  /** The purchase that sent the secret. Removed when the purchase is finished. */
+  /** The purchase that sent the secret. Removed when the purchase has ended. */
   purchase?: string;
   /** The card payment that sent the secret. */
   payment?: string;
-  /** The id of the pack that was sold for the secret. */
+  /** The id of the place that the shop sold to the purchase with this secret. */
   place?: string;
   /** The hash of the ticket that the shop issued for the secret. */
   ticket?: string;
@@ -36,7 +36,7 @@ type Secret = {
 type Known = {
   manifests: Mine['manifests'];
   checkpoints: string[];
-  /** The key of each log on this machine (localhost), by the log's origin. */
+  /** The key of each log that runs on this machine (localhost), by the log's origin. */
   keys: Record<string, string>;
   people: Record<string, Secret[]>;
 };
@@ -48,19 +48,19 @@ function read(): Known {
   try {
     return { ...nothing, ...(JSON.parse(browserStorage.getItem(KEY) ?? '{}') as Known) };
   } catch {
-    return nothing; // The stored text is not JSON, so this file did not write it.
+    return nothing; // The stored text is not valid JSON, so this file did not write it.
   }
 }
 
 /**
- * Stores the data. Returns whether it will still be there after a reload, because some browsers store nothing or have
- * no space left.
+ * Stores the data. Returns whether the data will survive a reload. It will not if the browser stores nothing or has no
+ * space left.
  */
 function write(known: Known): boolean {
   const text = JSON.stringify({
     ...known,
-    manifests: known.manifests.slice(-KEPT_MOST),
-    checkpoints: known.checkpoints.slice(-KEPT_MOST),
+    manifests: known.manifests.slice(-STORED_MOST),
+    checkpoints: known.checkpoints.slice(-STORED_MOST),
   });
   try {
     browserStorage.setItem(KEY, text);
@@ -72,14 +72,14 @@ function write(known: Known): boolean {
 
 function writeSecrets(userId: string, secrets: Secret[]): boolean {
   const since = now() - UNUSED_MOST;
-  const kept = secrets.filter(({ ticket, at }) => ticket !== undefined || at > since);
+  const current = secrets.filter(({ ticket, at }) => ticket !== undefined || at > since);
   const known = read();
-  return write({ ...known, people: { ...known.people, [userId]: kept.slice(-KEPT_MOST) } });
+  return write({ ...known, people: { ...known.people, [userId]: current.slice(-STORED_MOST) } });
 }
 
 const secretsOf = (userId: string) => read().people[userId] ?? [];
 
-/** Stores the drop that a page shows before a payment, with the time when it was first shown. */
+/** Stores the drop that a page shows before a payment, and the time when this browser first showed the drop. */
 export async function noteDrop(manifest: string, checkpoint: string | null): Promise<void> {
   if (!canHash()) return;
   const { shop, packType, number, ticketKey } = readManifest(manifest);
@@ -96,8 +96,8 @@ const withNote = (notes: string[], note: string | null): string[] =>
   note === null || notes.includes(note) ? notes : [...notes, note];
 
 /**
- * Forgets a shop on this machine if it has a new key. Its developer has set the shop up again, so the data about the
- * earlier shop is no evidence any more (choice 521).
+ * If a shop on this machine has a new key, removes the data about it. The developer has set the shop up again, so the
+ * data is no evidence any more (choice 521).
  */
 function onThisMachine(known: Known, origin: string, key: string): Known {
   if (!isOnThisMachine(origin)) return known;
@@ -111,12 +111,13 @@ function onThisMachine(known: Known, origin: string, key: string): Known {
   };
 }
 
-/** The calls in progress, so that two simultaneous calls for the same purchase get the same secrets. */
+/** Calls of `refsFor` in progress. Two calls at the same time for one purchase get the same secrets. */
 const making = new Map<string, Promise<string[] | undefined>>();
 
 /**
- * Creates a secret for each pack of a purchase and returns the secrets' hashes. A repeated call returns the same hashes.
- * Returns undefined if this browser can't hash or store that many secrets. The shop then creates them.
+ * Creates a secret for each pack of a purchase and returns the hashes of the secrets. A repeated call returns the same
+ * hashes. If this browser can't hash or can't store that many secrets, returns undefined; then the shop creates the
+ * secrets.
  */
 export function refsFor(
   userId: string,
@@ -137,7 +138,7 @@ async function makeRefs(
 ): Promise<string[] | undefined> {
   const before = begunWith(userId, purchase);
   if (before.length === packs) return before.map(({ ref }) => ref);
-  if (!canHash() || packs > KEPT_MOST / 2) return undefined;
+  if (!canHash() || packs > STORED_MOST / 2) return undefined;
   const at = now();
   const made = await Promise.all(
     Array.from({ length: packs }, async (): Promise<Secret> => {
@@ -164,8 +165,8 @@ function begunWith(userId: string, purchase: string): Secret[] {
 }
 
 /**
- * Ends all purchases, so that the next one gets new secrets. The secrets themselves stay, because their tickets may
- * still arrive.
+ * Marks all purchases as ended, so that the next purchase gets new secrets. The secrets themselves stay, because their
+ * tickets may still arrive.
  */
 export function endPurchases(userId: string): void {
   const secrets = secretsOf(userId);
@@ -177,8 +178,8 @@ export function endPurchases(userId: string): void {
 }
 
 /**
- * Links the secrets of a purchase to its card payment. Tickets that arrive in another tab can then be matched to the
- * secrets.
+ * Links the secrets of a purchase to its card payment. If the tickets arrive in another tab, that tab can then find
+ * their secrets.
  */
 export function notePayment(userId: string, purchase: string, payment: string): void {
   const secrets = secretsOf(userId);
@@ -193,8 +194,8 @@ export type GivenTicket = { placeId: string; ticket: string };
 
 /**
  * Stores the tickets that the shop issued for this browser's secrets. `by`: the purchase or payment that sent the
- * secrets. If a ticket fits none of this browser's secrets, the shop made it for another secret. It is then stored with
- * a secret of `by` that has no ticket yet, so that the ticket's check fails.
+ * secrets. If a ticket fits none of the secrets, the shop made it for another secret; it is then stored with a secret
+ * of `by` that has no ticket, so that the check of the ticket fails.
  */
 export async function storeTickets(
   userId: string,
@@ -220,10 +221,10 @@ export async function storeTickets(
       !given.some(({ ref }) => ref === own.ref);
     const own = secrets.find(isFor) ?? secrets.find(isSpare);
     if (own === undefined) continue;
-    const kept = { ...own, place: one.place, ticket: one.ticket, ticketAt: now() };
-    // If the secret already has a ticket, a second ticket gets an entry of its own.
-    if (own.ticket === undefined) secrets[secrets.indexOf(own)] = kept;
-    else secrets.push(kept);
+    const withTicket = { ...own, place: one.place, ticket: one.ticket, ticketAt: now() };
+    // If the secret has a ticket already, the second ticket is stored in an entry of its own.
+    if (own.ticket === undefined) secrets[secrets.indexOf(own)] = withTicket;
+    else secrets.push(withTicket);
   }
   writeSecrets(userId, secrets);
 }
@@ -233,7 +234,7 @@ export function hasTicketOf(userId: string, placeId: string): boolean {
   return secretsOf(userId).some(({ place, ticket }) => place === placeId && ticket !== undefined);
 }
 
-/** Returns the secrets that are needed to return these packs. The list lacks secrets that this browser doesn't have. */
+/** Returns the secrets that a return of these packs needs. If this browser lacks a secret, the list lacks it too. */
 export function secretsToGiveBack(userId: string, tickets: GivenTicket[]): string[] {
   const refs = new Set(tickets.map(({ ticket }) => readTicket(ticket).ref));
   const secrets = secretsOf(userId).filter(({ ref }) => refs.has(ref));
@@ -249,7 +250,7 @@ export function forgetTickets(userId: string, tickets: GivenTicket[]): void {
   );
 }
 
-/** Returns the file `mine.json` for a proof: this browser's data about the drop, the ticket and the shop's logs. */
+/** Returns the file `mine.json` for a proof: this browser's data about the drop, the ticket and the logs. */
 export async function mineBeside(userId: string | null, proof: string): Promise<string> {
   const { manifest, ticket } = readProofFile(proof);
   const [{ shop, packType }, { ref }] = [readManifest(manifest), readTicket(ticket)];
@@ -271,7 +272,7 @@ export async function mineBeside(userId: string | null, proof: string): Promise<
   return writeCanonical(mine);
 }
 
-/** Stores the checkpoints of a proof. If the shop later shortens its log, the checks will notice. */
+/** Stores the checkpoints of a proof. If the shop shortens its log later, the checks will detect it. */
 export function noteCheckpoints(proof: string): void {
   const known = read();
   const { manifestProof, sealProof } = readProofFile(proof);

@@ -1,4 +1,4 @@
-// Stores the reader's trust policy in this browser. Checks of packs opened in this browser use the policy.
+// Stores the reader's trust policy in this browser. The checks of packs that are opened in this browser use the policy.
 import { useId, useRef, useState, type FormEvent } from 'react';
 import { Button } from '../ui/button.tsx';
 import { inputClass } from '../ui/input-class.ts';
@@ -8,20 +8,20 @@ import { forgetPolicy, storePolicy, ownPolicy } from './own-policy.ts';
 
 export function OwnPolicyPanel({ onChange }: { onChange: () => void }) {
   const id = useId();
-  const [kept, setKept] = useState(ownPolicy);
+  const [stored, setStored] = useState(ownPolicy);
   const [typed, setTyped] = useState('');
   const [said, setSaid] = useState<{ problem?: string; about?: string }>({});
   const heading = useRef<HTMLHeadingElement>(null);
   const stay = useFocusFallback(() => heading.current);
-  const keep = async (event: FormEvent) => {
+  const save = async (event: FormEvent) => {
     event.preventDefault();
     try {
       const { aboutPolicy } = await import('./read-own-policy.ts');
-      // Pasted text often lacks the newline at its end, so it is added.
+      // A newline is added at the end, because pasted text often lacks it.
       const policy = `${typed.trim()}\n`;
       setSaid({ about: aboutPolicy(policy) });
       storePolicy(policy);
-      setKept(policy);
+      setStored(policy);
       setTyped('');
       onChange();
     } catch (error) {
@@ -30,7 +30,7 @@ export function OwnPolicyPanel({ onChange }: { onChange: () => void }) {
   };
   const forget = () => {
     forgetPolicy();
-    setKept(null);
+    setStored(null);
     setSaid({ about: 'This browser no longer uses a policy.' });
     onChange();
   };
@@ -42,8 +42,8 @@ export function OwnPolicyPanel({ onChange }: { onChange: () => void }) {
           rests on its word. Packs that you open in this browser are checked by the policy that you
           save here.
         </p>
-        {kept === null ? (
-          <form onSubmit={(event) => void keep(event)} className="mt-4 grid gap-2">
+        {stored === null ? (
+          <form onSubmit={(event) => void save(event)} className="mt-4 grid gap-2">
             <label htmlFor={id} className="text-small font-[560]">
               Keys of logs and witnesses that you trust
             </label>
@@ -61,7 +61,7 @@ export function OwnPolicyPanel({ onChange }: { onChange: () => void }) {
             </Button>
           </form>
         ) : (
-          <Kept policy={kept} onForget={forget} />
+          <StoredPolicy policy={stored} onForget={forget} />
         )}
         {said.problem && (
           <p role="alert" className="mt-3 text-small text-danger">
@@ -74,7 +74,7 @@ export function OwnPolicyPanel({ onChange }: { onChange: () => void }) {
   );
 }
 
-function Kept({ policy, onForget }: { policy: string; onForget: () => void }) {
+function StoredPolicy({ policy, onForget }: { policy: string; onForget: () => void }) {
   return (
     <>
       <p className="mt-4 rounded-control bg-surface-2 p-3 font-mono text-small break-all whitespace-pre-wrap">

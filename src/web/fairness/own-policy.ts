@@ -1,4 +1,4 @@
-// The reader's trust policy, if this browser has one.
+// The trust policy that the reader has stored in this browser; null if there is none.
 import { browserStorage } from '../browser/browser-storage.ts';
 
 const KEY = 'packproof-policy';

@@ -1,4 +1,4 @@
-// The proof of the viewer's own pack, available at any time. The checks use the data that this browser has stored.
+// Shows the proof of the viewer's own pack at any time. The checks use the data that this browser has stored.
 import { Link } from '@tanstack/react-router';
 import { asApiError, TYPE_MESSAGES } from '../api/api-error.ts';
 import { useSignedInUser } from '../api/session.ts';
@@ -6,6 +6,7 @@ import { buttonClass } from '../ui/button.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { AboutPack } from './about-pack.tsx';
 import { CheckSummary } from './check-list.tsx';
+import { PackResult } from './pack-checks.tsx';
 import { PackProof } from './pack-proof.tsx';
 import { useProofs } from './use-proofs.ts';
 
@@ -29,11 +30,9 @@ export function OwnProof({ placeId }: { placeId: string }) {
               check your pack without us.
             </p>
           )}
-          {proved ? (
-            <CheckSummary checks={proved.checks} />
-          ) : (
-            problem === undefined && <output>Checking…</output>
-          )}
+          {(proved || !problem) && <PackResult proofs={proofs} />}
+          <h3 className="mt-5 text-small font-semibold">For experts</h3>
+          {proved && <CheckSummary checks={proved.checks} />}
           <PackProof proof={proof} onCheckLog={checkLog} />
         </Panel>
       )}
@@ -41,18 +40,18 @@ export function OwnProof({ placeId }: { placeId: string }) {
   );
 }
 
-/** Returns why there is no proof: no such pack, or no signed-in buyer. Null for other errors, or without an error. */
+/** Returns what is missing: the pack, or a signed-in buyer. Null without an error, or for any other error. */
 function missingBy(problem: Error | undefined, isSignedIn: boolean): 'pack' | 'buyer' | null {
   if (problem === undefined) return null;
   const { status, message } = asApiError(problem);
   if (status === 400) return 'pack';
   if (!isSignedIn && status === 401) return 'buyer';
-  // If the shop sent its own sentence, the pack exists, and the sentence says why there is no proof.
+  // If the shop sent a sentence of its own, the pack exists, and the sentence says why there is no proof.
   if (status !== 404 || message !== TYPE_MESSAGES.not_found_error) return null;
   return isSignedIn ? 'pack' : 'buyer';
 }
 
-/** Says that the pack does not exist. A signed-out visitor sees this only for a malformed id. */
+/** Says that the pack does not exist. If nobody is signed in, this is shown only for a malformed id. */
 function NoSuchPack({ isSignedIn }: { isSignedIn: boolean }) {
   return (
     <Panel title="No such pack">

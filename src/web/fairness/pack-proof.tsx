@@ -1,4 +1,4 @@
-// The nine checks of the viewer's own pack, and both files for download.
+// Shows the nine checks of the viewer's own pack. Both files can be downloaded.
 import { useState } from 'react';
 import { saveText } from '../admin-kit/save-text.ts';
 import { messageOf } from '../api/messages.ts';

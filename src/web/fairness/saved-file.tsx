@@ -1,5 +1,5 @@
-// The entry point of the file that visitors save to check proofs from their disk, without a shop or a network. It has
-// the same screen and the same checks as the shop's page.
+// The entry point of a file that visitors save, so that they can check proofs without a shop or a network. The file has
+// the same screen and checks as the shop's page.
 import { createRoot } from 'react-dom/client';
 import * as checks from './check-proof.ts';
 import './saved-file.css';

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { signedInUser } from '../api/session.ts';
 import { storeTickets, type GivenTicket } from './own-knowledge.ts';
 
-/** Stores the tickets of a card payment as soon as the shop has returned them. */
+/** Stores the tickets of a card payment when the shop has returned them. */
 export function useStoredTickets(
   tickets: readonly GivenTicket[] | undefined,
   paymentIntentId: string | undefined,

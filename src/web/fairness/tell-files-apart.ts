@@ -1,11 +1,11 @@
-// Recognises which file of a proof a visitor brought. It looks at the content, because files may have been renamed.
+// Recognises which file of a proof a visitor added. It looks at the content, because the file may have been renamed.
 import { refuseLarge } from '#domain/packproof/proof-file.ts';
 
 export type Part = 'proof' | 'mine' | 'policy';
 
 /**
- * Throws an error with a sentence for the visitor if the text can't be any of the files. An unrecognised text counts as
- * a proof, so that its checks say what is wrong.
+ * Returns which file a text is. A text that is not recognised counts as a proof, so that the checks say what is wrong.
+ * If the text can't be any of the files, throws an error with a sentence for the visitor.
  */
 export function partOf(text: string): Part {
   if (text.trim() === '') throw new Error('This is empty');
@@ -18,7 +18,7 @@ export function partOf(text: string): Part {
   }
 }
 
-/** Returns the text of a file. Throws an error with a sentence for the visitor if the file is too large or not text. */
+/** Returns the text of a file. If it is too large or not a text, throws an error with a sentence for the visitor. */
 export async function textOf(file: File): Promise<string> {
   refuseLarge(file.name, file.size);
   try {

@@ -1,5 +1,5 @@
-// The screen where a visitor brings a proof, the data stored by the visitor's browser, and a trust policy. It shows the
-// results of nine checks. The shop's page and the file that works without a shop both use this screen.
+// The screen to which a visitor adds a proof, the data that their browser has stored, and a trust policy. It shows the
+// results of nine checks. Both the shop's page and the saved file use this screen.
 import { aboutWords, type About } from '#domain/packproof/about-proof.ts';
 import {
   useRef,
@@ -41,8 +41,8 @@ const PARTS: Record<Part, { title: string; without: string }> = {
 };
 
 /**
- * `Title`: shows the pack's name with names that the proof doesn't contain. `isOwn`: returns whether this page can
- * query the log with this name; omitted in the file from disk, which can't query any log.
+ * `Title`: shows the name of the pack, with names that the proof does not contain. `isOwn`: returns whether this page
+ * can read the log with this name. The saved file omits `isOwn`, because it can't read any log.
  */
 export function Verifier({
   load,
@@ -61,7 +61,7 @@ export function Verifier({
   const check = async (brought: Parts, found: string[] = [], asksLog = false) => {
     setParts(brought);
     setProblems(found);
-    // While the log is queried, the result without the log stays visible.
+    // While the log is read, the result without the log stays visible.
     if (!asksLog) setOutcome(undefined);
     if (Object.keys(brought).length === 0) return;
     setBusy(true);
@@ -92,15 +92,15 @@ export function Verifier({
             `Only ${one.name} is checked, and not ${other.name}: bring one pack at a time.`,
           );
         }
-        // An editor may have given the policy Windows line ends, which are harmless. All other files must be unchanged,
-        // because any change is damage.
+        // An editor may have given the policy Windows line endings, which are harmless. In all other files, any changed
+        // byte is damage, so they are used as they are.
         next[part] = part === 'policy' ? { ...one, text: one.text.replaceAll('\r\n', '\n') } : one;
       } catch (error) {
         found.push(`${(error as Error).message}.`);
       }
     }
     // If none of the new files is usable, the earlier proof is removed. Otherwise its result would seem to belong to
-    // the new files, which may have been meant to replace it.
+    // the new files, although the visitor may have added them to replace it.
     if (found.length > 0 && found.length === named.length) delete next.proof;
     await check(next, found);
   };
@@ -121,7 +121,7 @@ export function Verifier({
   const chooser = useRef<HTMLButtonElement>(null);
   const remove = (part: Part) => {
     const { [part]: _removed, ...rest } = parts;
-    // The pressed button disappears, so the focus moves to the button that chooses files.
+    // The pressed button disappears, so the focus moves to the button that opens the file chooser.
     chooser.current?.focus();
     void check(rest);
   };
@@ -193,7 +193,8 @@ function Intake({
           tabIndex={-1}
           onChange={({ target }) => {
             onFiles(Array.from(target.files ?? []));
-            // Clear the input, because otherwise the browser reports no change when the same file is chosen again.
+            // Clears the input. Otherwise the browser would report no change when the visitor chooses the same file
+            // again.
             target.value = '';
           }}
         />
@@ -206,7 +207,7 @@ function Intake({
         className="mt-4 grid gap-2"
         onSubmit={(event) => {
           event.preventDefault();
-          // Ignore an empty text, because it would replace the files that the visitor has brought.
+          // An empty text is ignored, because it would replace the files that the visitor has added.
           if (pasted.trim() === '') return;
           onText(pasted);
           setPasted('');
@@ -274,11 +275,11 @@ function Found({
   onAskLog: () => void;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const kept = useFocusFallback(() => heading.current);
+  const fallback = useFocusFallback(() => heading.current);
   const isHere = about && isOwn?.(about.shop);
   const isWaiting = checks.some(({ state }) => state === 'waiting');
   return (
-    <div {...kept} className="min-w-0">
+    <div {...fallback} className="min-w-0">
       <Panel title={title} headingRef={heading}>
         <CheckSummary checks={checks} />
         {isHere === false && (

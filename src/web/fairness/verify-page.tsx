@@ -1,9 +1,11 @@
-// Checks a proof from the visitor's disk in the browser. Anybody can use this page, signed in or not.
+// Checks in the browser a proof that the visitor adds from their disk. The page works for everybody, signed in or not.
 import { isLogAt } from '#domain/packproof/log-host.ts';
 import { createLazyRoute } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useConfig } from '../accounts/config.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { useHydrated } from '../ui/use-hydrated.ts';
+import { DemoBadge } from './about-drops.tsx';
 import { AboutPack } from './about-pack.tsx';
 import { OwnPolicyPanel } from './own-policy-panel.tsx';
 import { OwnProof } from './own-proof.tsx';
@@ -17,10 +19,14 @@ const loadChecks = () => import('./check-proof.ts');
 function VerifyPage() {
   const { pack } = screen.useSearch();
   const isHydrated = useHydrated();
+  const isDemo = useConfig()?.demo === true;
   const [changes, setChanges] = useState(0);
   return (
     <div className="page max-w-[920px] pt-9 pb-16">
-      <h1 className="text-[30px] leading-[1.08] md:text-h1">Check a pack’s proof</h1>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <h1 className="text-[30px] leading-[1.08] md:text-h1">Check a pack’s proof</h1>
+        {isDemo && <DemoBadge />}
+      </div>
       <p className="mt-3 mb-6 max-w-[64ch] text-text-2">
         Nine checks of what a shop says about one pack: that its contents were fixed before the
         first sale, that it is the one you were sold, and what set its place. Your browser runs them

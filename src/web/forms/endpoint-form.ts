@@ -1,4 +1,4 @@
-// A form for the request of an endpoint: its fields, their validation, and sending.
+// A form for the request of an endpoint. It has the fields, validates them, and sends the request.
 import type { Endpoint } from '#contract/endpoint.ts';
 import { useState } from 'react';
 import {
@@ -12,22 +12,22 @@ import {
 import { messageOf } from '../api/messages.ts';
 import { judgeRequest, type Requested, type RequestRules } from './judge-typed.ts';
 
-/** The form object that a form passes to the components of its sections. */
+/** The form object that a form passes on to the components of its sections. */
 export type FormFor<One extends Endpoint, Typed extends FieldValues> = UseFormReturn<
   Typed,
   unknown,
   Requested<One>
 >;
 
-/** An error beside `field`, or for the whole form if the form has no such field. */
+/** An error to show beside `field`. If the form has no such field, the error is about the whole form. */
 type Problem = { field: string | null; message: string; reason?: string };
 
 const MODES = {
-  /** Checks a field when the user leaves it, and then at each edit. */
+  /** Checks a field when the user leaves it, and from then on at each edit. */
   touched: { mode: 'onTouched' },
-  /** Checks on submit. An edit removes the field's error, and the field is checked again when the user leaves it. */
+  /** Checks the fields on submit. An edit removes a field's error; leaving the field checks it again. */
   left: { mode: 'onSubmit', reValidateMode: 'onBlur' },
-  /** Checks on submit, and then at each edit. */
+  /** Checks the fields on submit, and from then on at each edit. */
   sent: { mode: 'onSubmit' },
 } as const;
 
@@ -47,7 +47,7 @@ export function useEndpointForm<One extends Endpoint, Typed extends FieldValues>
   endpoint: One,
   options: FormOptions<One, Typed> & RequestRules<One, Typed>,
 ) {
-  // The React compiler must not memoise this hook, because the state of the form changes inside the same object.
+  // Tells the React compiler not to memoise this hook, because the form's state changes inside the same object.
   'use no memo';
   const { start, checks = 'touched', send, problemOf = ofWholeForm } = options;
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -80,7 +80,8 @@ export function useEndpointForm<One extends Endpoint, Typed extends FieldValues>
         }
       },
       (errors) => {
-        // An error without a field in this form, such as one about an address that another step asked for.
+        // The error belongs to no field of this form. For example, it may be about an address that an earlier step
+        // asked for.
         const stray = Object.keys(errors).find((name) => !(name in start));
         const { message } = (get(errors, stray ?? '') ?? {}) as { message?: string };
         if (message !== undefined) setProblem({ field: null, message });

@@ -1,11 +1,11 @@
-// Validates what the user typed into a form.
+// Validates the values that the user typed into a form.
 import type { Endpoint } from '#contract/endpoint.ts';
 import { set, type FieldErrors, type FieldValues, type Resolver } from 'react-hook-form';
 import type * as z from 'zod/mini';
 
 type BodyOf<One extends Endpoint> = NonNullable<One['body']>;
 
-/** The decoded body of a request, with Cents and Dates. */
+/** The body of a request after decoding, with Cents and Dates. */
 export type Requested<One extends Endpoint> = z.output<BodyOf<One>>;
 
 export type Issue = { path: PropertyKey[]; message: string };
@@ -15,24 +15,24 @@ type Judgement<Judged> =
   | { success: false; error: { issues: readonly Issue[] } };
 
 type Errors<Typed> = {
-  /** Returns the path of the form field for the path of an error. */
+  /** Returns the path of the form field that shows an error. `path`: the path of the error in the request. */
   fieldOf?: (path: string[], typed: Typed) => string[];
-  /** Returns the form's own words for an error of a field. */
+  /** Returns the form's own message for an error of a field. */
   words?: (field: string, typed: Typed, message: string) => string;
 };
 
 type Conversion<One extends Endpoint, Typed> = (typed: Typed) => z.input<BodyOf<One>>;
 
 export type RequestRules<One extends Endpoint, Typed> = Errors<Typed> & {
-  /** Converts the form's fields to the request. May be omitted if the form has the same fields as the request. */
+  /** Converts the form's fields to the request. May be omitted if form and request have the same fields. */
   requestOf?: Conversion<One, Typed>;
-  /** Applies those rules of the server that the endpoint's schema does not contain. */
+  /** Applies rules of the server that the endpoint's schema does not contain. */
   check?: (request: Requested<One>) => Issue[];
 } & (Typed extends z.input<BodyOf<One>> ? unknown : { requestOf: Conversion<One, Typed> });
 
 /**
- * Creates a form's resolver from `judge`, which parses the typed values by a schema. If a field has several errors, the
- * first is shown.
+ * Creates the resolver of a form. `judge` parses the typed values by a schema. If a field has several errors, only the
+ * first one is shown.
  */
 export function judgeTyped<Typed extends FieldValues, Judged>(
   judge: (typed: Typed) => Judgement<Judged>,
@@ -51,7 +51,8 @@ export function judgeTyped<Typed extends FieldValues, Judged>(
 }
 
 /**
- * Creates the resolver of an endpoint's form. It validates by the endpoint's schema, so its messages are the server's.
+ * Creates the resolver of an endpoint's form. It validates with the endpoint's schema, so its messages are the
+ * server's.
  */
 export function judgeRequest<One extends Endpoint, Typed extends FieldValues>(
   { body }: One,

@@ -1,4 +1,4 @@
-// Search parameters that several pages share. Unknown values are dropped.
+// Reads search parameters that several pages share. Unknown values are dropped.
 import { LAST_PAGE } from '#domain/last-page.ts';
 import { UUID_FORM } from '#domain/uuid.ts';
 
@@ -8,8 +8,8 @@ const VERSION_MOST = 999_999_999;
 export type Address = Record<string, unknown>;
 
 /**
- * Wraps a function that reads search parameters, for the `validateSearch` of a route. Parameters that `read` drops are
- * set to undefined. Otherwise the router would leave them in the URL (choice 770).
+ * Wraps a function that reads search parameters, for `validateSearch` of a route. Parameters that `read` drops are set
+ * to undefined, because otherwise the router would leave them in the URL (choice 770).
  */
 export function cleaned<Found extends object>(
   read: (address: Address) => Found,
@@ -28,15 +28,15 @@ export function cleaned<Found extends object>(
 }
 
 /**
- * Returns a parameter as text, because the router parses texts such as "12" and "true" into other types. NUL characters
- * are removed, because no endpoint accepts them.
+ * Returns a parameter as text, because it may be a number or a boolean. NUL characters are removed, because no endpoint
+ * accepts them.
  */
 export function textOf(value: unknown): string {
   const isText = ['string', 'number', 'boolean'].includes(typeof value);
   return isText ? String(value).replaceAll('\0', '') : '';
 }
 
-/** Reads a text parameter of at most `most` characters. */
+/** Reads a text parameter. A text longer than `most` characters is dropped. */
 export function textIn<Name extends string>(
   address: Address,
   name: Name,
@@ -61,7 +61,16 @@ export function wordsIn(address: Address, most = SEARCH_LENGTH_MAX): { search?: 
   return search.trim() === '' ? {} : { search };
 }
 
-/** Reads the page of a list. Omitted for the first page. */
+/** Reads an operators' list's order, such as `-price`, and its columns, such as `name,price`. */
+export function listIn(address: Address): { sort?: string; columns?: string } {
+  const { sort, columns } = address;
+  return {
+    ...(typeof sort === 'string' && /^-?\w{1,30}$/.test(sort) ? { sort } : {}),
+    ...(typeof columns === 'string' && /^[\w,]{1,300}$/.test(columns) ? { columns } : {}),
+  };
+}
+
+/** Reads the page number of a list. Returns an empty object for the first page. */
 export function pageIn(address: Address): { page?: number } {
   const page = Number(address['page']);
   return Number.isInteger(page) && page > 1 && page <= LAST_PAGE ? { page } : {};
@@ -73,7 +82,7 @@ export function versionIn(address: Address): { version?: number } {
   return Number.isInteger(version) && version > 0 && version <= VERSION_MOST ? { version } : {};
 }
 
-/** Reads the first and the last day, in the viewer's time zone: `2026-11-21`. */
+/** Reads the first and the last day in the viewer's time zone, such as `2026-11-21`. */
 export function daysIn(address: Address): { from?: string; to?: string } {
   const { from, to } = address;
   return { ...(isDay(from) ? { from } : {}), ...(isDay(to) ? { to } : {}) };

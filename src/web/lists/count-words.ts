@@ -1,6 +1,6 @@
 import { COUNTED_MOST } from '#contract/paging.ts';
 
-/** Returns "12", or "500+" if the shop stopped counting at 500. */
+/** Returns the number as a text, such as "12". If the shop stopped counting at 500, returns "500+". */
 export function countedWords(count: number): string {
   const written = count.toLocaleString('en-CA');
   return count >= COUNTED_MOST ? `${written}+` : written;

@@ -1,10 +1,10 @@
-// The filters of lists. `useListPage` provides the value and the change handler of each field.
+// Fields for the filters of lists. `useListPage` provides the value and the change handler of each field.
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Field } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
 import { useFocusFallback } from '../ui/use-focus-fallback.ts';
 
-/** A form without a submit button, because the list follows every change of a field at once. */
+/** A form of filters. It has no submit button, because each change of a field updates the list at once. */
 export function FilterForm({
   label,
   className,
@@ -16,12 +16,15 @@ export function FilterForm({
   children: ReactNode;
 }) {
   const form = useRef<HTMLFormElement>(null);
-  // A button that clears the fields disappears when it is pressed. The focus then moves to the first field.
-  const kept = useFocusFallback(() => form.current!.querySelector<HTMLElement>('input, select'));
+  // When the user presses the button that clears the fields, the button disappears. The focus then moves to the first
+  // field.
+  const fallback = useFocusFallback(() =>
+    form.current!.querySelector<HTMLElement>('input, select'),
+  );
   return (
     <form
       ref={form}
-      {...kept}
+      {...fallback}
       aria-label={label}
       onSubmit={(event) => event.preventDefault()}
       className={`grid items-end gap-4 ${className}`}
@@ -38,19 +41,24 @@ type FilterProps = {
   className?: string;
 };
 
-// The URL changes this long after the last letter was typed, so that the list does not follow every letter.
+// The delay from the last typed letter to the change of the URL. It keeps the list from reloading at every letter.
 const TYPING_PAUSE_MS = 300;
 
-/**
- * A search field. It updates the URL while the user types, and shows the new text when the URL changes in another way.
- */
-export function SearchField({ label, value, onChange, className }: FilterProps) {
+/** A search field. Typing updates the URL. If something else changes the URL, the field shows the new text. */
+export function SearchField({
+  label,
+  value,
+  onChange,
+  className,
+  placeholder,
+}: FilterProps & { placeholder?: string }) {
   const [text, setText] = useState(value);
   const [asked, setAsked] = useState(value);
   const [before, setBefore] = useState(value);
   const input = useRef<HTMLInputElement>(null);
-  // Takes over text that was typed before hydration, when no handler received it. Set the state only in that case:
-  // React may delay an update that changes nothing, and then apply it over a newer value from the URL.
+  // If the visitor typed before hydration, no handler received the text, so it is read from the input now. The state is
+  // set only if there is such text. Otherwise React might delay an update that changes nothing, and then overwrite a
+  // newer value from the URL.
   useEffect(() => {
     const { value: typed, defaultValue: drawn } = input.current!;
     if (typed !== drawn) setText(typed);
@@ -77,6 +85,7 @@ export function SearchField({ label, value, onChange, className }: FilterProps) 
       ref={input}
       type="search"
       maxLength={200}
+      placeholder={placeholder}
       value={text}
       onChange={({ target }) => setText(target.value)}
     />
@@ -84,9 +93,9 @@ export function SearchField({ label, value, onChange, className }: FilterProps) 
 }
 
 /**
- * For an uncontrolled field. Writes a new value from the URL into the field instead of remounting it, because a remount
- * would lose the focus. `isNew` returns whether a value differs from the last known value, and stores it. `put` writes
- * a text into the field.
+ * Connects an uncontrolled field with a value from the URL. A new value is written into the field without remounting
+ * it, because a remount would lose the focus. `isNew` returns whether a value differs from the last known value, and
+ * stores it. `put` writes a text into the field.
  */
 export function useOwnText(value: string) {
   const input = useRef<HTMLInputElement>(null);
@@ -107,12 +116,12 @@ export function useOwnText(value: string) {
   return { input, isNew, put };
 }
 
-// The earliest day that the field accepts. While the user types the year 2026, the field briefly has the years 2, 20
-// and 202. None of them must take effect.
+// The earliest day that takes effect. While the user types the year 2026, the field briefly has the years 2, 20 and
+// 202, and none of them must take effect.
 const FIRST_DAY = '2000-01-01';
 const LAST_DAY = '2999-12-31';
 
-/** A date field. Its value takes effect once the whole date is typed or chosen. */
+/** A date field. Its value takes effect when the date is complete. */
 export function DayField({ label, value, onChange, className }: FilterProps) {
   const { input, isNew } = useOwnText(value);
   return (
@@ -138,7 +147,7 @@ export function ChoiceField({
   onChange,
   ...select
 }: FilterProps & {
-  /** The label of the option that means no filter. */
+  /** The label of the option that turns the filter off. */
   any: string;
   options: readonly { value: string; label: string }[];
 }) {

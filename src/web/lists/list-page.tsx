@@ -1,4 +1,5 @@
-// A list with page navigation. Shows its rows, or says that it is loading, failed to load, is empty, or has no matches.
+// A list with page navigation. If it has no rows to show, it says that it is loading, failed to load, is empty, or has
+// no matches.
 import { Link } from '@tanstack/react-router';
 import { createContext, use, type ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
@@ -14,30 +15,30 @@ import { Tile } from './tile.tsx';
 import type { ListAddress } from './use-list-page.ts';
 import { WhenLoaded, type Asked } from './when-loaded.tsx';
 
-type ListPageProps<Row> = {
+export type ListPageProps<Row> = {
   list: ListAddress;
-  /** The query for the list. If its pagination has no total, the number of items is not shown. */
+  /** The query that loads the list. If its pagination has no total, the list shows no number of items. */
   query: Asked<{ pagination: { total?: number; totalPages: number } }>;
   rows: readonly Row[] | undefined;
-  /** The name of the table, for screen readers: "Orders". */
+  /** The name of the table for screen readers, such as "Orders". */
   label: string;
-  /** The name of one item: "order". */
+  /** The name of one item, such as "order". */
   one: string;
-  /** The name of the data while it loads. By default, the label. */
+  /** The name of the data, shown while it loads. By default, this is the label. */
   what?: string;
   loading?: ReactNode;
   failed?: string;
-  /** The texts for an empty list. */
+  /** The texts that are shown if the list is empty without any filter. */
   none: { title?: string; text: string; action?: ReactNode };
-  /** The text for a list that is empty because of its filters. */
+  /** The text that is shown if no item matches the filters. */
   notFound?: string;
   columns: readonly Column<Row>[];
   keyOf: (row: Row) => string;
-  /** Renders a row where the table is too wide. By default, the columns appear below each other. */
+  /** Renders a row as a card in narrow windows. By default, the card shows the columns below each other. */
   card?: (row: Row) => ReactNode;
   /** Set if rows can be ticked. `name` returns the row's name for screen readers. */
   ticked?: { ticks: Ticks; name: (row: Row) => string } | undefined;
-  /** Shown above the rows, even if there are no rows. */
+  /** Content above the rows. It is shown even if there are no rows. */
   above?: ReactNode;
   hideCount?: boolean;
 };
@@ -56,13 +57,13 @@ export function ListPage<Row>({
 }: ListPageProps<Row>) {
   const pagination = query.data?.pagination;
   useExistingPage(list.page, pagination?.totalPages, list.turn);
-  // The "Show all" button disappears when it is pressed. The focus then moves to the page's heading.
-  const kept = useFocusFallback(() => document.querySelector<HTMLElement>('main h1'));
+  // When the user presses "Show all", the button disappears. The focus then moves to the heading of the page.
+  const fallback = useFocusFallback(() => document.querySelector<HTMLElement>('main h1'));
   return (
     <RowLinks value={list.linkTo}>
       <WhenLoaded list={query} what={what} loading={loading} failed={failed}>
         {() => (
-          <div {...kept} className="contents">
+          <div {...fallback} className="contents">
             {above}
             {rows.rows?.length === 0 ? (
               <Nothing list={list} one={one} {...rows} />
@@ -167,6 +168,7 @@ export function RowLink({
     <Link
       {...linkTo(id)}
       resetScroll={false}
+      data-opens-row
       className={classNames('link hit-44 font-semibold', className)}
     >
       {children}
@@ -174,7 +176,7 @@ export function RowLink({
   );
 }
 
-/** The label of a tab, with the number of its rows. */
+/** The label of a tab, with the number of rows that the tab shows. */
 export function ViewLabel({ label, count }: { label: string; count: number | undefined }) {
   return (
     <>

@@ -1,4 +1,4 @@
-// The ticked rows of a list. Only visible rows count as ticked.
+// The ticked rows of a list. Only visible rows can count as ticked.
 import { useState, type ReactNode } from 'react';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { Banner } from '../ui/states.tsx';
@@ -8,15 +8,17 @@ export type Ticks = {
   ids: string[];
   has: (id: string) => boolean;
   toggle: (id: string) => void;
-  /** Ticks all rows. If all are already ticked, unticks them. */
+  /** Ticks all rows. If all rows are ticked already, unticks all of them. */
   toggleAll: () => void;
   clear: () => void;
   shown: number;
+  /** How many of the shown rows are ticked. */
+  shownTicked: number;
 };
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** `list`: a name for the list and its page. When the name changes, all ticks are cleared. */
+/** Holds the ticks of a list. `list`: a name for the list and its page. A new name clears all ticks. */
 export function useTicks(shownIds: readonly string[], list: string): Ticks {
   const [{ of, ticked: ever }, setAll] = useState({ of: list, ticked: NONE });
   const ticked = of === list ? ever : NONE;
@@ -33,6 +35,7 @@ export function useTicks(shownIds: readonly string[], list: string): Ticks {
     toggleAll: () => setTicked(new Set(ids.length === shownIds.length ? [] : shownIds)),
     clear: () => setTicked(NONE),
     shown: shownIds.length,
+    shownTicked: ids.length,
   };
 }
 
@@ -42,8 +45,8 @@ export function TickAll({ ticks, hideLabel = false }: { ticks: Ticks; hideLabel?
       className="align-middle"
       label="Select all"
       hideLabel={hideLabel}
-      checked={ticks.shown > 0 && ticks.ids.length === ticks.shown}
-      indeterminate={ticks.ids.length > 0 && ticks.ids.length < ticks.shown}
+      checked={ticks.shown > 0 && ticks.shownTicked === ticks.shown}
+      indeterminate={ticks.shownTicked > 0 && ticks.shownTicked < ticks.shown}
       onChange={ticks.toggleAll}
     />
   );
@@ -62,17 +65,17 @@ export function TickOne({ ticks, id, name }: { ticks: Ticks; id: string; name: s
   );
 }
 
-/** The items that a bulk action could not change, with the reasons. */
+/** The items that a bulk action could not change, with the reason for each. */
 export type Refused = { title: string; failures: string[] };
 
-/** The actions on the ticked rows. Refused items stay visible until the next press. */
+/** A bar with the actions on the ticked rows. Items that an action refused stay visible until the next press. */
 export function TickBar({
   selected,
   isShown,
   refused,
   children,
 }: {
-  /** The number of ticked rows in words: "3 cards". */
+  /** The number of ticked rows in words, such as "3 cards". */
   selected: string;
   isShown: boolean;
   refused: Refused | null;

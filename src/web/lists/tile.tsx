@@ -1,8 +1,8 @@
 import type { Column } from '../ui/data-table.tsx';
 
 /**
- * Shows a row as a tile where the table is too wide. The first column is the heading, and the other columns have
- * labels.
+ * Shows a row as a tile where the window is too narrow for the table. The first column is the heading of the tile, and
+ * the other columns have labels.
  */
 export function Tile<Row>({ columns, row }: { columns: readonly Column<Row>[]; row: Row }) {
   const [first, ...rest] = columns;

@@ -1,13 +1,13 @@
-// The state of a list in the URL: its filters, its page and the open row.
+// The state of a list that is in the URL: its filters, its page and the open row.
 import { useNavigate, type LinkProps } from '@tanstack/react-router';
 
 export type ListAddress = {
   page: number;
-  /** Whether a filter is active that may hide items. */
+  /** Whether a filter is active, so that the list may lack items. */
   isNarrowed: boolean;
   /** The id of the row that is open beside the list. */
   opened: string | undefined;
-  /** Returns the target of a row's link. */
+  /** Returns the target of the link that opens a row. */
   linkTo: (id: string) => Pick<LinkProps, 'to' | 'search'>;
   turn: (page: number) => void;
   showAll: () => void;
@@ -16,27 +16,27 @@ export type ListAddress = {
 type NameIn<Search> = Exclude<keyof Search & string, 'page'>;
 
 type Parts<Search> = {
-  /** The parameters of the item that is open beside the list. The link of a row sets the first of them. */
+  /** The parameters of the item that is open beside the list. A link to a row sets the first of these parameters. */
   opens?: readonly NameIn<Search>[];
-  /** The parameters that select the list itself, such as a tab. "Show all" does not remove them. */
-  keeps?: readonly NameIn<Search>[];
+  /** The parameters that select the list, such as a tab. "Show all" removes all filters except these parameters. */
+  selects?: readonly (NameIn<Search> | 'sort' | 'columns')[];
 };
 
 /**
- * When a filter changes, the list goes back to its first page. If the user opens a row before a typed filter takes
- * effect, the row stays open.
+ * Changing a filter goes back to the first page. If the user types into a filter and opens a row before the filter
+ * takes effect, the row stays open.
  */
 export function useListPage<Search extends { page?: number }>(
   to: LinkProps['to'],
   search: Search,
-  { opens = [], keeps = [] }: Parts<Search> = {},
+  { opens = [], selects = [] }: Parts<Search> = {},
 ) {
   const navigate = useNavigate();
   const go = (next: object, resetScroll = false) =>
     void navigate({ to, search: next as never, resetScroll });
   const closed = without(search, opens);
   const filters = without(closed, ['page']);
-  const narrowing = without(filters, keeps);
+  const narrowing = without(filters, selects);
   const [opening] = opens;
   const withOpened = without(search, ['page', ...opens.slice(1)]);
   const change = (name: NameIn<Search>, value: string, from: object = filters) => {
@@ -48,7 +48,7 @@ export function useListPage<Search extends { page?: number }>(
     isNarrowed: Object.keys(narrowing).length > 0,
     opened: opening && (search[opening] as string | undefined),
     linkTo: (id) => ({ to, search: { ...closed, ...(opening && { [opening]: id }) } as never }),
-    // Turning to another page scrolls to the top.
+    // Shows another page of the list, and scrolls to the top.
     turn: (page) => go({ ...filters, page }, true),
     showAll: () => go(without(filters, Object.keys(narrowing))),
     close: () => go(closed),
@@ -57,7 +57,7 @@ export function useListPage<Search extends { page?: number }>(
       value: String(search[name] ?? ''),
       onChange: (value: string) => change(name, value, without(withOpened, ends?.(value) ?? [])),
     }),
-    /** Returns the props of tabs that select a value. The tab `first` is the default and is not in the URL. */
+    /** Returns the props of tabs that select a value. `first` is the default tab, and the URL does not name it. */
     tabs: <Name extends NameIn<Search>, First extends string>(name: Name, first: First) => ({
       selected: (search[name] ?? first) as Exclude<Search[Name], undefined> | First,
       onSelect: (view: string) => change(name, view === first ? '' : view),

@@ -11,16 +11,16 @@ export type Asked<Data = unknown> = {
 
 type WhenLoadedProps<Data> = {
   list: Asked<Data>;
-  /** The name of the data: "orders". */
+  /** The name of the data, such as "orders". */
   what: string;
-  /** Shown while the data loads. */
+  /** What to show while the data loads. */
   loading?: ReactNode;
-  /** The heading of the error if loading fails. */
+  /** The heading that is shown if loading fails. */
   failed?: string;
   children: (data: Data) => ReactNode;
 };
 
-/** Shows the data once it is loaded. Until then, shows that it is loading, or why it failed. */
+/** Shows the data when it is loaded. Before that, says that it is loading or why loading failed. */
 export function WhenLoaded<Data>({
   list,
   what,

@@ -1,39 +1,76 @@
-// Opens a paid pack: shows the sealed pack, then its cards one by one. Users come here after a payment, from a list of
-// unopened packs, or to watch an earlier opening again. All others are sent home (docs/product.md §14).
+// Opens a paid pack: shows the sealed pack and then its cards one by one. Users come here after a payment, from a list
+// of unopened packs, or to watch an earlier opening again. Any other visitor is sent home (docs/product.md §14).
 import { showPurchasedPacks } from '#contract/checkout.ts';
-import type { PackOpening } from '#contract/opening.ts';
-import { showLimits } from '#contract/profile-limits.ts';
+import { showOpening, type PackOpening } from '#contract/opening.ts';
 import { createLazyRoute, useLocation, useNavigate } from '@tanstack/react-router';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { useAsk } from '../api/ask.ts';
 import { useReducedMotion } from '../browser/motion.ts';
-import { usePackType } from '../catalogue/queries.ts';
+import { useOwnBreak } from '../catalogue/own-break.ts';
 import { useStoredTickets } from '../fairness/stored-tickets.ts';
 import { showToast } from '../ui/toast.tsx';
 import './navigation-state.ts';
 import './opening.css';
-import { OpenedAsList } from './opened-as-list.tsx';
+import { AwaitedStage } from './awaited-stage.tsx';
+import { CoveredEntrance } from './covered-entrance.tsx';
+import { useEntry } from '../browser/history-entry.ts';
+import { ListedPacks } from './listed-packs.tsx';
 import { canOpen, sessionOfOpened, type PackToOpen } from './opening-session.ts';
-import { PackView } from './pack-view.tsx';
 import { packToOpen, useOpenPack, whichOfPacks } from './queries.ts';
 import { Replay } from './replay.tsx';
 import { Revealing } from './revealing.tsx';
+import { SealedPack } from './sealed-pack.tsx';
+import { ShownAll, type AllOpened } from './show-all.tsx';
+import { findListed, findTorn, storeListed } from './turned-cards.ts';
+import { useWatch } from './use-watch.ts';
 import { chooseOpening, clearOpening, useOpeningSession } from './session-store.ts';
 
 export const screen = createLazyRoute('/card-opening')({ component: CardOpeningPage });
 
+/** The sample of the home page. It is in this page's file, so that the home page names no further file. */
+export { SampleTear } from './sample-tear.tsx';
+
 function CardOpeningPage() {
   const { payment_intent: paymentIntentId, opening } = screen.useSearch();
-  const { unopenedPack } = useLocation().state;
+  const { unopenedPack, openings, asksHow } = useLocation().state;
   const [first] = useState(opening);
   const admission = screen.useLoaderData();
   if (admission === 'unknown') return <SentHome />;
   if (admission === 'unpaid') return <SentToPay paymentIntentId={paymentIntentId} />;
-  if (opening !== undefined) {
-    return <Replay key={opening} openingId={opening} isNext={opening !== first} />;
-  }
-  const entry = unopenedPack?.packId ?? paymentIntentId ?? 'session';
-  return <Entrance key={entry} paymentIntentId={paymentIntentId} unopenedPack={unopenedPack} />;
+  const what = opening ?? unopenedPack?.packId ?? paymentIntentId ?? 'session';
+  return (
+    <OrListed key={`${what} ${asksHow === true}`}>
+      {openings !== undefined && asksHow === true ? (
+        <CoveredEntrance openings={openings} />
+      ) : opening !== undefined ? (
+        <Replay openingId={opening} openings={openings} isNext={opening !== first} />
+      ) : (
+        <Entrance paymentIntentId={paymentIntentId} unopenedPack={unopenedPack} />
+      )}
+    </OrListed>
+  );
+}
+
+/** Shows the list again if the user comes back to a page that has listed all cards; otherwise shows `children`. */
+function OrListed({ children }: { children: ReactNode }) {
+  const { opening } = screen.useSearch();
+  const entry = useEntry();
+  const [listed, setListed] = useState(() => findListed(entry));
+  const watch = useWatch(listed?.openingIds ?? []);
+  const isOnBreak = useOwnBreak() !== null;
+  if (listed === null) return children;
+  const watchAgain = () => {
+    watch();
+    // If the stage has the address of this page, nothing else replaces the list.
+    if (listed.openingIds[0] === opening) setListed(null);
+  };
+  return (
+    <ListedPacks
+      openingIds={listed.openingIds}
+      isShownBefore
+      onWatch={isOnBreak ? null : watchAgain}
+    />
+  );
 }
 
 function SentHome() {
@@ -54,8 +91,8 @@ function SentHome() {
 }
 
 /**
- * Sends the user to the checkout's success page. It shows the state of the payment, and leads back here once the
- * payment has succeeded.
+ * Sends the user to the checkout's success page. That page shows the state of the payment, and leads back here after
+ * the payment has succeeded.
  */
 function SentToPay({ paymentIntentId }: { paymentIntentId: string | undefined }) {
   const navigate = useNavigate();
@@ -74,7 +111,7 @@ type EntranceProps = {
   unopenedPack: PackToOpen | undefined;
 };
 
-/** Starts the opening session. Sends a user who has nothing to open home. */
+/** Starts the opening session. If there is nothing to open, sends the user home. */
 function Entrance({ paymentIntentId, unopenedPack }: EntranceProps) {
   const navigate = useNavigate();
   const [isAdmitted] = useState(() => {
@@ -90,10 +127,17 @@ function Entrance({ paymentIntentId, unopenedPack }: EntranceProps) {
     void navigate({ to: '/', replace: true });
   }, [isAdmitted, navigate]);
 
-  return isAdmitted ? <CardOpening paymentIntentId={paymentIntentId} /> : null;
+  if (!isAdmitted) return null;
+  return <CardOpening paymentIntentId={paymentIntentId} onePackId={unopenedPack?.packId} />;
 }
 
-function CardOpening({ paymentIntentId }: { paymentIntentId: string | undefined }) {
+type CardOpeningProps = {
+  paymentIntentId: string | undefined;
+  /** The pack of the payment that the user came to open. Undefined if they came to open all. */
+  onePackId: string | undefined;
+};
+
+function CardOpening({ paymentIntentId, onePackId }: CardOpeningProps) {
   const isCalm = useReducedMotion();
   const chosen = useOpeningSession((session) => session.currentPack);
   const purchased = useAsk(
@@ -104,15 +148,32 @@ function CardOpening({ paymentIntentId }: { paymentIntentId: string | undefined 
   const { mutateAsync } = useOpenPack();
   const [opening, setOpening] = useState<PackOpening | null>(null);
   const [hasShown, setShown] = useState(false);
-  const isOnBreak = (useAsk(showLimits, {}).data?.break ?? null) !== null;
-
-  const pack = chosen ?? packToOpen(purchased.data);
-  const packType = usePackType(pack?.packTypeId).data;
-  const sealed = purchased.data?.packs.filter(
-    (one) => !one.opened && one.packId !== opening?.packId,
+  const [all, setAll] = useState<AllOpened | null>(null);
+  const watch = useWatch(all?.openings.map(({ id }) => id) ?? []);
+  const isOnBreak = useOwnBreak() !== null;
+  const entry = useEntry();
+  // The packs that the user came to see, as they were on arrival. A pack that is open on arrival is never shown sealed.
+  const [wanted] = useState(
+    () =>
+      purchased.data?.packs.filter((one) => onePackId === undefined || one.packId === onePackId) ??
+      [],
   );
+  const [tornId, setTornId] = useState(
+    () =>
+      findTorn(
+        entry,
+        ({ packId }) => packId === onePackId || wanted.some((one) => one.packId === packId),
+      )?.openingId,
+  );
+  const torn = useAsk(showOpening, tornId === undefined ? null : { id: tornId }, {
+    staleTime: Infinity,
+  });
+
+  const shown = opening ?? (isOnBreak ? undefined : torn.data);
+  const pack = chosen ?? packToOpen(purchased.data);
+  const sealed = purchased.data?.packs.filter((one) => !one.opened && one.packId !== shown?.packId);
   const nextPack = sealed?.[0] ?? null;
-  const whichPack = whichOfPacks(purchased.data, opening?.packId ?? pack?.packId);
+  const whichPack = whichOfPacks(purchased.data, shown?.packId ?? pack?.packId);
 
   const open = useCallback(
     () => mutateAsync({ pack: chosen, paymentIntentId }),
@@ -129,44 +190,55 @@ function CardOpening({ paymentIntentId }: { paymentIntentId: string | undefined 
   const openNext = () => {
     chooseOpening(nextPack!);
     setOpening(null);
+    setTornId(undefined);
     window.scrollTo({ top: 0 });
   };
 
-  if (isOnBreak) {
-    return (
-      <OpenedAsList
-        key={pack?.packId}
-        name={pack?.name ?? 'Your pack'}
-        opening={opening}
-        open={open}
-        onOpened={show}
-        onNextPack={nextPack === null ? null : openNext}
-      />
-    );
-  }
-  if (opening !== null) {
+  if (all !== null) return <ShownAll {...all} onWatch={isOnBreak ? null : watch} />;
+  if (shown !== undefined) {
     return (
       <Revealing
-        key={opening.id}
-        opened={opening}
+        key={shown.id}
+        opened={shown}
         isCalm={isCalm}
         whichPack={whichPack}
         onNextPack={nextPack === null ? null : openNext}
-        onBackToPack={() => setOpening(null)}
       />
     );
   }
+  if (tornId !== undefined && !isOnBreak) {
+    return <AwaitedStage error={torn.error} onRetry={() => void torn.refetch()} />;
+  }
+  const openings = wanted.flatMap(({ packOpeningId }) => packOpeningId ?? []);
+  if (openings.length > 0 && openings.length === wanted.length) {
+    return <Replay openingId={openings[0]!} openings={openings} isNext={false} />;
+  }
   return (
-    <PackView
+    <SealedPack
       key={chosen?.packId ?? paymentIntentId}
-      name={pack?.name ?? 'Your pack'}
-      image={packType?.packImageUrl ?? '/pack-plain.svg'}
-      cardCount={packType?.card_count}
+      pack={pack}
       whichPack={whichPack}
-      isCalm={isCalm}
+      toOpen={packsToShow(sealed, pack, onePackId)}
+      isOnBreak={isOnBreak}
       takesFocus={hasShown}
       open={open}
+      openOne={(one) => mutateAsync({ pack: one, paymentIntentId })}
       onOpened={show}
+      onAllOpened={(opened) => {
+        clearOpening();
+        storeListed({ entry, openingIds: opened.openings.map(({ id }) => id), placeIds: [] });
+        setAll(opened);
+      }}
     />
   );
+}
+
+/** Returns the packs that "Show all" opens: all sealed ones of the payment, or the one that the user came for. */
+function packsToShow(
+  sealed: readonly PackToOpen[] | undefined,
+  pack: PackToOpen | null,
+  onePackId: string | undefined,
+): readonly PackToOpen[] {
+  if (onePackId === undefined && sealed !== undefined) return sealed;
+  return pack === null ? [] : [pack];
 }

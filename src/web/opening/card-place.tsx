@@ -1,4 +1,4 @@
-// The card's place on the stage. When the user moves on, the next card slides in from the side.
+// The place of the card on the stage. When the user moves on, the next card slides in from the side.
 import { CardFace } from '../ui/card-face.tsx';
 import type { OpenedCard } from '#contract/opening.ts';
 import { useLayoutEffect, useRef, type ReactNode } from 'react';
@@ -40,7 +40,7 @@ export function CardPlace({ index, slideBy, isLarge, isCalm, children }: CardPla
     // oxlint-disable-next-line react/exhaustive-deps -- A slide runs only when the card changes.
   }, [index]);
 
-  // The card gets its new size at once. A transform animates the change.
+  // The card gets its new size at once, and a transform animates the change of size.
   useLayoutEffect(() => {
     const before = width.current;
     width.current = place.current!.offsetWidth;
@@ -57,7 +57,7 @@ export function CardPlace({ index, slideBy, isLarge, isCalm, children }: CardPla
   );
 }
 
-/** The image of the card that slides away. */
+/** The picture of the card that slides off the stage. */
 export function LeavingCard({
   card,
   isOpen,

@@ -1,4 +1,4 @@
-// A card's value by the shop's two measures, each amount with its label.
+// A card's value by both measures of the shop: market value and credits. Each amount has a label.
 import type { OpenedCard } from '#contract/opening.ts';
 import type { Cents } from '#domain/money.ts';
 import { classNames } from '../ui/class-names.ts';
@@ -7,14 +7,16 @@ import { Price } from '../ui/price.tsx';
 type Worth = Pick<OpenedCard, 'value' | 'sellPrice' | 'status'>;
 
 /**
- * The label of the amount in credits: "sells for", or "sold for" or "converted for" if the user no longer has the card.
+ * Returns the label of the amount in credits: "sells for". If the user no longer has the card, the label is "sold for"
+ * or "converted for", or no offer at all if the card left in another way.
  */
 export function creditWord({ status }: Pick<OpenedCard, 'status'>, soldFor: Cents | null = null) {
   if (soldFor !== null || status === 'sold') return 'sold for';
-  return status === 'converted' ? 'converted for' : 'sells for';
+  if (status === 'converted') return 'converted for';
+  return status === 'available' || status === 'locked' ? 'sells for' : 'credit value';
 }
 
-/** `isStacked`: shows one amount below the other, for a narrow space. */
+/** `isStacked`: whether the amounts are below each other, because there is little width. */
 export function CardWorth({
   card,
   isStacked = false,

@@ -1,15 +1,17 @@
-// Shown for a rare card: the card, its value, and the buttons to keep or sell it. A non-modal dialog that is part of
-// the stage. The heading has the focus instead of a button, so that a key meant for the card does not sell it.
+// Shown for a rare card: the card, its value, and the buttons to keep or sell it. Only a card of some value is
+// celebrated. This is a non-modal dialog on the stage. Its heading has the focus instead of a button, so that a key
+// that was meant for the card does not sell it.
 import type { OpenedCard } from '#contract/opening.ts';
 import { OPENING_RARITY } from '#domain/card.ts';
 import { formatCad } from '#domain/money.ts';
 import { useEffect, useId, useRef } from 'react';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
+import { isCelebrated } from './glow.ts';
 
 type CongratulationsProps = {
   card: OpenedCard;
-  /** Whether the card is large and above the dialog. Otherwise the dialog is a line below the card. */
+  /** Whether the card is large and above the dialog. If false, the dialog is a line below the card. */
   isLarge: boolean;
   onCredit: () => void;
   onKeep: () => void;
@@ -19,13 +21,16 @@ export function Congratulations({ card, isLarge, onCredit, onKeep }: Congratulat
   const headingId = useId();
   const heading = useRef<HTMLHeadingElement>(null);
 
-  // Takes the focus only from the stage, so that a user who reads below the stage does not lose their place.
+  // The dialog takes the focus only if the focus is on the stage or nowhere, so that a user who reads below the stage
+  // does not lose their place.
   useEffect(() => {
     const at = document.activeElement;
     const isFree = at === null || at === document.body || at.matches('.stage-card, .stage-arrow');
     if (isFree) heading.current!.focus({ preventScroll: true });
   }, []);
 
+  const isCelebration = isCelebrated(card);
+  const sentence = `You opened a ${OPENING_RARITY[card.rarity]} ${card.name}`;
   return (
     <dialog
       open
@@ -37,13 +42,15 @@ export function Congratulations({ card, isLarge, onCredit, onKeep }: Congratulat
           ref={heading}
           id={headingId}
           tabIndex={-1}
-          className={classNames('congratulations-title', isLarge ? 'text-h2' : 'text-h3')}
+          className={
+            isCelebration
+              ? classNames('congratulations-title', isLarge ? 'text-h2' : 'text-h3')
+              : 'font-semibold text-balance'
+          }
         >
-          Congratulations!
+          {isCelebration ? 'Congratulations!' : sentence}
         </h2>
-        <p className="mt-1 font-semibold text-balance">
-          You opened a {OPENING_RARITY[card.rarity]} {card.name}
-        </p>
+        {isCelebration && <p className="mt-1 font-semibold text-balance">{sentence}</p>}
         <p className="mt-1 flex flex-wrap items-baseline gap-x-3 congratulations-worth">
           <span
             className={classNames(

@@ -1,7 +1,7 @@
 import { IconButton } from '../ui/button.tsx';
-import { toggleEffects, useEffects } from './effects.ts';
+import { toggleEffects, useEffects } from '../browser/effects.ts';
 
-/** Switches sound and vibration. Off by default. */
+/** A button that turns sound and vibration on or off. They are off by default. */
 export function EffectsToggle() {
   const isOn = useEffects();
   return (

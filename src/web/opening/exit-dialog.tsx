@@ -1,6 +1,6 @@
 import { Confirm } from '../ui/confirm.tsx';
 
-/** Asks for confirmation before the user leaves cards that are still face down. */
+/** Asks for confirmation before the user leaves while cards are still face down. */
 export function ExitDialog({ onCancel, onExit }: { onCancel: () => void; onExit: () => void }) {
   return (
     <Confirm

@@ -1,4 +1,4 @@
-// The layout of a pack's cards as a fan. Pure.
+// Arranges a pack's cards as a fan. The functions are pure.
 import type { OpenedCard } from '#contract/opening.ts';
 import { rarityRank } from '#domain/card.ts';
 
@@ -8,7 +8,7 @@ const STEP_DEGREES = 9;
 
 type Ranked = Pick<OpenedCard, 'value' | 'rarity'>;
 
-/** Sorted by value, then by rarity: the best first. */
+/** Sorts cards by value. Cards of equal value are sorted by rarity. The best card comes first. */
 function ranked<Card extends Ranked>(cards: readonly Card[]): Card[] {
   return cards.toSorted(
     (one, other) => other.value - one.value || rarityRank(other.rarity) - rarityRank(one.rarity),
@@ -20,8 +20,8 @@ export function best<Card extends Ranked>(cards: readonly Card[]): Card | undefi
 }
 
 /**
- * Each card with its rotation. The best card is upright in the middle. The list is in drawing order: outermost cards
- * first, the best card (`depth` 0) last and on top.
+ * Returns each card with its rotation. The best card is upright in the middle. The list is in drawing order: the
+ * outermost cards come first, and the best card (`depth` 0) comes last, so that it is on top.
  */
 export function fanOf<Card extends Ranked>(cards: readonly Card[]) {
   const sides = Math.ceil((cards.length - 1) / 2);

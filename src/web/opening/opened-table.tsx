@@ -1,7 +1,8 @@
-// The table of the opened cards, in the order in which the user turned them.
+// The table of opened cards, in the order in which the user turned the cards.
 import type { OpenedCard } from '#contract/opening.ts';
 import type { Cents } from '#domain/money.ts';
 import { Link } from '@tanstack/react-router';
+import { useRef } from 'react';
 import { CardLink } from '../catalogue/card-link.tsx';
 import { StatusBadge } from '../catalogue/status-badge.tsx';
 import { NotBought } from '../collection/not-bought.tsx';
@@ -11,13 +12,14 @@ import { Button, buttonClass } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { DataTable, type Column } from '../ui/data-table.tsx';
 import { Price } from '../ui/price.tsx';
+import { useFocusFallback } from '../ui/use-focus-fallback.ts';
 import { creditWord } from './card-worth.tsx';
 
 export type OpenedRow = {
-  /** The card's position in the order of turning, from 1. */
+  /** The position of the card in the order of turning. The first card has 1. */
   number: number;
   card: OpenedCard;
-  /** The amount that the shop paid for the card; null while the user still has it. */
+  /** The amount that the shop paid for the card. Null while the user still has the card. */
   soldFor: Cents | null;
 };
 
@@ -28,10 +30,13 @@ type OpenedTableProps = {
 };
 
 export function OpenedTable({ rows, count, onSell }: OpenedTableProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // After a sale its button is gone. The reader stays at the table, although the stage above waits for the focus.
+  const fallback = useFocusFallback(() => heading.current, { isFirst: true });
   return (
-    <section aria-labelledby="cards-opened" className="page py-10 md:py-12">
+    <section {...fallback} aria-labelledby="cards-opened" className="page py-10 md:py-12">
       <div className="mb-5 flex flex-wrap items-baseline gap-x-4">
-        <h2 id="cards-opened" className="text-h3 md:text-h2">
+        <h2 ref={heading} id="cards-opened" tabIndex={-1} className="text-h3 md:text-h2">
           Cards Opened
         </h2>
         <p className="text-small text-text-2">
@@ -77,7 +82,7 @@ function columns(onSell: OpenedTableProps['onSell']): Column<OpenedRow>[] {
     {
       name: 'rarity',
       head: 'Rarity',
-      cell: ({ card }) => <RarityBadge rarity={card.rarity} on="opening" />,
+      cell: ({ card }) => <RarityBadge rarity={card.rarity} />,
     },
     {
       name: 'value',
@@ -115,7 +120,7 @@ function Tile({ row, onSell }: { row: OpenedRow; onSell: OpenedTableProps['onSel
           <CardLink id={card.catalogueCardId}>{card.name}</CardLink>
         </p>
         <p>
-          <RarityBadge rarity={card.rarity} on="opening" />
+          <RarityBadge rarity={card.rarity} />
         </p>
         <p className="text-small first-letter:uppercase">
           {creditWord(card, soldFor)}{' '}
@@ -133,17 +138,20 @@ function Tile({ row, onSell }: { row: OpenedRow; onSell: OpenedTableProps['onSel
 function Actions({ row, onSell }: { row: OpenedRow; onSell: OpenedTableProps['onSell'] }) {
   if (row.soldFor !== null) return <Badge tone="brand">Sold</Badge>;
   if (row.card.status !== 'available') return <StatusBadge status={row.card.status} />;
-  if (row.card.sellPrice === 0) return <NotBought />;
   return (
     <span className="flex justify-end gap-1 max-md:grid max-md:gap-2">
-      <Button
-        variant="secondary"
-        size="small"
-        className="max-md:min-h-11"
-        onClick={() => onSell(row.card)}
-      >
-        Sell<span className="sr-only"> {row.card.name}</span>
-      </Button>
+      {row.card.sellPrice === 0 ? (
+        <NotBought />
+      ) : (
+        <Button
+          variant="secondary"
+          size="small"
+          className="max-md:min-h-11"
+          onClick={() => onSell(row.card)}
+        >
+          Sell<span className="sr-only"> {row.card.name}</span>
+        </Button>
+      )}
       <Link
         to="/shipping/$cardId"
         params={{ cardId: row.card.id }}

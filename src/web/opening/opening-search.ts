@@ -1,13 +1,13 @@
-// The search parameters about a pack to open.
+// The search parameters of the page that opens a pack.
 import { textIn, textOf, type Address } from '../lists/address-parts.ts';
 
-/** Reads the payment intent in `/?openPack=`. Other values are dropped. */
+/** Reads the payment intent from `/?openPack=`. Any other value is dropped. */
 export function paymentToOpen(search: Address): { openPack?: string } {
   const openPack = textOf(search['openPack']);
   return /^pi_\w{1,250}$/.test(openPack) ? { openPack } : {};
 }
 
-/** The page's query: the payment whose packs are to be opened, or an opening to watch again. */
+/** The payment whose packs are to be opened, or the opening to watch again. */
 export type OpeningSearch = { payment_intent?: string; opening?: string };
 
 export function openingSearch(search: Address): OpeningSearch {
@@ -17,6 +17,6 @@ export function openingSearch(search: Address): OpeningSearch {
   };
 }
 
-// Longer values are dropped. The shop answers a shorter malformed id like an unknown one, and the page says that there
-// is nothing to open.
+// Values longer than this are dropped. If a shorter value is not a valid id, the shop answers as for an unknown id, and
+// the page says that there is nothing to open.
 const ID_LENGTH_MAX = 255;

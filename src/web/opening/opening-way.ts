@@ -1,16 +1,15 @@
-// The user's preferred view of a purchase with credits: all cards at once, or one by one on the stage. The browser
-// stores the last choice.
-import { browserStorage } from '../browser/browser-storage.ts';
+// How the user wants to see the cards of opened packs: the shop asks each time, or always shows them in the same way.
+// This browser stores the choice if the user ticks a box that says "Always".
+import { storedChoice, type Choice } from '../browser/stored-choice.ts';
 
-type OpeningWay = 'all at once' | 'one by one';
+/** `tear`: on the stage, card by card. `list`: all cards at once. If the choice is `system`, the shop asks. */
+export type OpeningWay = 'tear' | 'list';
 
-const KEY = 'opening-way';
-
-export function openingWay(): OpeningWay {
-  return browserStorage.getItem(KEY) === 'one by one' ? 'one by one' : 'all at once';
-}
-
-export function rememberWay(way: OpeningWay): void {
-  if (way === 'one by one') browserStorage.setItem(KEY, way);
-  else browserStorage.removeItem(KEY);
-}
+export const openingWay: Choice<OpeningWay> = storedChoice<OpeningWay>({
+  key: 'opening-choice',
+  options: ['tear', 'list'],
+  // No system has a setting for this choice, so the media query never matches.
+  media: 'not all',
+  asked: 'tear',
+  apply: () => {},
+});

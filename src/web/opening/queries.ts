@@ -1,10 +1,10 @@
-// Opening a pack, and the queries before and after it.
+// Opens a pack, and makes the queries before and after the opening.
 import { showPurchasedPacks } from '#contract/checkout.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { openPack, showOpening, type PackOpening } from '#contract/opening.ts';
 import { useAsk } from '../api/ask.ts';
 import { call } from '../api/call.ts';
-import { useAct, useAnswers } from '../api/do.ts';
+import { useAct, useResponses } from '../api/do.ts';
 import { OPENING_PROBLEMS, OpeningProblem } from './messages.ts';
 import type { PackToOpen } from './opening-session.ts';
 
@@ -12,7 +12,7 @@ export type PurchasedPacks = Reply<typeof showPurchasedPacks>;
 
 /** Opens the chosen pack, or the first sealed pack of a payment. */
 export function useOpenPack() {
-  const { known, ask, note } = useAnswers();
+  const { known, ask, note } = useResponses();
   const firstPackOf = async (paymentIntentId: string | undefined): Promise<PackToOpen> => {
     if (paymentIntentId === undefined) throw new OpeningProblem(OPENING_PROBLEMS.noPayment);
     const before = known(showPurchasedPacks, { paymentIntentId });
@@ -20,7 +20,7 @@ export function useOpenPack() {
       before !== undefined && before.packs.length > 0
         ? before
         : await ask(showPurchasedPacks, { paymentIntentId }).catch(() => {
-            throw new OpeningProblem(OPENING_PROBLEMS.noAnswer);
+            throw new OpeningProblem(OPENING_PROBLEMS.noResponse);
           });
     const pack = packToOpen(purchased);
     if (pack === null) throw new OpeningProblem(OPENING_PROBLEMS.noPacks);
@@ -43,12 +43,12 @@ export function useOpenPack() {
   );
 }
 
-/** The first sealed pack of a payment. If all are open, the first pack, to show its cards again. Null for no packs. */
+/** Returns the first sealed pack of a payment. If all are open, returns the first pack. Null if there are no packs. */
 export function packToOpen(purchased: PurchasedPacks | undefined): PackToOpen | null {
   return purchased?.packs.find((pack) => !pack.opened) ?? purchased?.packs[0] ?? null;
 }
 
-/** "Pack 3 of 20". Opened packs have the first numbers, sealed packs the following ones. Null for a single pack. */
+/** Returns "Pack 3 of 20". Opened packs have the first numbers, then sealed packs follow. Null for a single pack. */
 export function whichOfPacks(
   purchased: PurchasedPacks | undefined,
   packId: string | undefined,
@@ -60,7 +60,7 @@ export function whichOfPacks(
   return `Pack ${(at === -1 ? opened.length : at) + 1} of ${packs.length}`;
 }
 
-/** The opening with today's card values. `opened` has the values at the time of the opening. */
+/** Returns the opening with today's values of the cards. `opened` has the values at the time of the opening. */
 export function useOpening(opened: PackOpening): PackOpening {
   const opening = useAsk(
     showOpening,

@@ -1,31 +1,51 @@
-// Shows an opening again, or for the first time after a purchase with credits. The user already owns the cards, so
-// leaving needs no confirmation.
+// Shows an opening again. After a purchase with credits, shows it for the first time. The user already owns the cards,
+// so leaving needs no confirmation. If some of the cards were turned on an earlier visit, the user goes on from there.
 import { showOpening, type PackOpening } from '#contract/opening.ts';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAsk } from '../api/ask.ts';
-import { useAnswers } from '../api/do.ts';
+import { useResponses } from '../api/do.ts';
 import { useReducedMotion } from '../browser/motion.ts';
+import { useOwnBreak } from '../catalogue/own-break.ts';
 import { usePackType } from '../catalogue/queries.ts';
-import { rememberWay } from './opening-way.ts';
+import { AwaitedStage } from './awaited-stage.tsx';
+import { useEntry } from '../browser/history-entry.ts';
+import { ListedPacks } from './listed-packs.tsx';
 import { PackView } from './pack-view.tsx';
-import { ResultsModal } from './results-modal.tsx';
+import { ResultsModal, unseen } from './results-modal.tsx';
 import { Revealing } from './revealing.tsx';
+import { findTorn } from './turned-cards.ts';
+import { useUncover } from './use-uncover.ts';
+import { WithoutStage } from './without-stage.tsx';
 
 const NOTHING_IS_LOST = 'These cards are already yours: you lose nothing by leaving.';
 
-/** `isNext`: the user came here from another replay. */
-export function Replay({ openingId, isNext }: { openingId: string; isNext: boolean }) {
+type ReplayProps = {
+  openingId: string;
+  /** All openings to watch, one after the other. Undefined if it is this one alone. */
+  openings: readonly string[] | undefined;
+  /** Whether the user came here from another replay. */
+  isNext: boolean;
+};
+
+export function Replay({ openingId, openings, isNext }: ReplayProps) {
   const isCalm = useReducedMotion();
   const navigate = useNavigate();
-  const { ask } = useAnswers();
-  const { openings } = useLocation().state;
-  // Never refetched, because this page itself marks a card that the user sells here.
-  const opening = useAsk(showOpening, { id: openingId }, { staleTime: Infinity }).data;
+  const { ask } = useResponses();
+  const [{ tears = false }] = useState(useLocation().state);
+  const entry = useEntry();
+  const [isTorn] = useState(() => findTorn(entry, (torn) => torn.openingId === openingId) !== null);
+  // The opening is never refetched, because the page itself marks a card that the user sells here.
+  const asked = useAsk(showOpening, { id: openingId }, { staleTime: Infinity });
+  const opening = asked.data;
   const packType = usePackType(opening?.packTypeId).data;
-  const [opened, setOpened] = useState<PackOpening | null>(null);
-  const [isBack, setBack] = useState(false);
+  const isOnBreak = useOwnBreak() !== null;
+  const [torn, setTorn] = useState<PackOpening | null>(null);
+  const [isListed, setListed] = useState(false);
   const [results, setResults] = useState<PackOpening[] | null>(null);
+  const uncover = useUncover();
+  const opened = torn ?? (isTorn ? opening : undefined);
+  const name = opening?.packName ?? 'Your pack';
 
   const at = openings?.indexOf(openingId) ?? -1;
   const whichPack =
@@ -34,7 +54,13 @@ export function Replay({ openingId, isNext }: { openingId: string; isNext: boole
       : null;
   const next = openings?.[at + 1];
 
-  if (opened !== null) {
+  if (isOnBreak && isListed) {
+    return (
+      <ListedPacks openingIds={openings ?? [openingId]} isShownBefore={false} onWatch={null} />
+    );
+  }
+  if (isOnBreak) return <WithoutStage name={name} onShowAll={() => setListed(true)} />;
+  if (opened !== undefined) {
     return (
       <Revealing
         opened={opened}
@@ -49,40 +75,51 @@ export function Replay({ openingId, isNext }: { openingId: string; isNext: boole
                 void navigate({
                   to: '/card-opening',
                   search: { opening: next },
-                  state: { openings: openings! },
+                  state: { openings: [...openings!] },
                   replace: true,
                 })
         }
-        onBackToPack={() => {
-          setOpened(null);
-          setBack(true);
-        }}
       />
     );
+  }
+  if (isTorn) {
+    return <AwaitedStage error={asked.error} onRetry={() => void asked.refetch()} />;
   }
   return (
     <>
       <PackView
-        name={opening?.packName ?? 'Your pack'}
+        name={name}
         image={packType?.packImageUrl ?? '/pack-plain.svg'}
         cardCount={opening?.cards.length}
         whichPack={whichPack}
+        packId={opening?.packId}
         isCalm={isCalm}
-        takesFocus={isNext || isBack}
+        takesFocus={isNext}
+        isReplay
+        tears={tears}
         note={NOTHING_IS_LOST}
         onShowAll={
           openings === undefined
             ? null
-            : async () => {
-                rememberWay('all at once');
-                setResults(await Promise.all(openings.map((id) => ask(showOpening, { id }))));
-              }
+            : async () =>
+                setResults(await Promise.all(openings.map((id) => ask(showOpening, { id }))))
         }
-        open={async () => opening ?? (await ask(showOpening, { id: openingId }))}
-        onOpened={setOpened}
+        open={async () => {
+          const shown = opening ?? (await ask(showOpening, { id: openingId }));
+          await uncover([shown]);
+          return shown;
+        }}
+        onOpened={setTorn}
       />
       {results !== null && (
-        <ResultsModal openings={{ packOpenings: results }} onClose={() => setResults(null)} />
+        <ResultsModal
+          packs={results.map(unseen)}
+          load={async () => results}
+          isList
+          onWatch={() => setResults(null)}
+          // Packs whose cards were all shown are not shown in their wrappers again.
+          onClose={() => void navigate({ to: '/my-cards' })}
+        />
       )}
     </>
   );

@@ -1,11 +1,12 @@
-// The cards of the results. The list scrolls to each card as it appears, until the user scrolls. At the end, the best
-// card is shown large.
+// Lists the cards of the results. The list scrolls to each card as the card appears, until the user scrolls. At the
+// end, the best card is shown large, in a place that it has from the start.
 import type { OpenedCard } from '#contract/opening.ts';
 import { useEffect, useRef } from 'react';
 import { CardLink } from '../catalogue/card-link.tsx';
 import { ShareButton } from '../sharing/share-button.tsx';
 import { CardImage } from '../ui/art.tsx';
 import { RarityBadge } from '../ui/badge.tsx';
+import { classNames } from '../ui/class-names.ts';
 import { CardWorth } from './card-worth.tsx';
 import { best } from './fan.ts';
 import { glowOf } from './glow.ts';
@@ -42,7 +43,7 @@ export function ResultsList({ cards, isDone }: { cards: readonly OpenedCard[]; i
             <div className="@container min-w-0 flex-1 text-small">
               <RarityBadge rarity={card.rarity} />
               <p className="mt-1.5 leading-tight font-[560] break-words">
-                {/* A link only at the end, so that keyboard users reach "Skip Animation" directly. */}
+                {/* The name becomes a link only at the end, so that keyboard users reach "Skip Animation" directly. */}
                 {isDone ? <CardLink id={card.catalogueCardId}>{card.name}</CardLink> : card.name}
               </p>
               <CardWorth
@@ -54,17 +55,20 @@ export function ResultsList({ cards, isDone }: { cards: readonly OpenedCard[]; i
           </li>
         ))}
       </ul>
-      {isDone && top && <BestCard card={top} />}
+      {top && <BestCard card={top} isShown={isDone} />}
     </section>
   );
 }
 
-function BestCard({ card }: { card: OpenedCard }) {
+function BestCard({ card, isShown }: { card: OpenedCard; isShown: boolean }) {
   return (
     <figure
-      className="mt-6 low:py-3 flex flex-wrap items-center justify-center gap-x-8 gap-y-4 border-t border-line py-6 lg:sticky lg:top-0 lg:mt-0 lg:flex-col lg:border-t-0 lg:py-0 lg:text-center"
+      className={classNames(
+        'mt-6 low:py-3 flex flex-wrap items-center justify-center gap-x-8 gap-y-4 border-t border-line py-6 lg:sticky lg:top-0 lg:mt-0 lg:flex-col lg:border-t-0 lg:py-0 lg:text-center',
+        !isShown && 'invisible',
+      )}
       style={{
-        animation: 'rise 300ms var(--ease-enter)',
+        animation: isShown ? 'rise 300ms var(--ease-enter)' : undefined,
         background: `radial-gradient(closest-side, color-mix(in oklab, ${glowOf(card.rarity)}, transparent 78%), transparent)`,
       }}
     >
@@ -72,7 +76,8 @@ function BestCard({ card }: { card: OpenedCard }) {
         src={card.image}
         alt=""
         eager
-        className="w-44 shadow-art max-sm:w-36 lg:w-36 low:w-20"
+        // In the column, the whole figure must fit the height of the list.
+        className="w-44 shadow-art max-sm:w-36 lg:w-[min(9rem,13svh)] low:w-20"
       />
       <figcaption className="min-w-0 max-sm:text-center">
         <p className="text-small text-text-2">Your best card</p>
@@ -91,18 +96,20 @@ function BestCard({ card }: { card: OpenedCard }) {
   );
 }
 
-/** The element that scrolls. In a low window the list does not scroll, but the whole dialog does. */
+/** Returns the element that scrolls. In a low window this is the whole dialog instead of the list. */
 function scrollerOf(list: HTMLElement): HTMLElement {
   return getComputedStyle(list).overflowY === 'auto' ? list : list.closest('dialog')!;
 }
 
-/** Events after which the list no longer scrolls by itself, because the user scrolls. */
+/** Events that show that the user scrolls. After such an event, the list no longer scrolls by itself. */
 const BY_HAND = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
 
-/** Scrolls each card into view as it appears, one every 0.3 seconds. */
+/** Scrolls each card into view as it appears. A card appears every 0.3 seconds. */
 function useFollow(isDone: boolean) {
   const list = useRef<HTMLElement>(null);
   const isHeld = useRef(false);
+  // A list whose cards are all there from the start opens at its top.
+  const isFollowed = useRef(!isDone);
 
   useEffect(() => {
     const place = list.current!;
@@ -117,17 +124,21 @@ function useFollow(isDone: boolean) {
 
   useEffect(() => {
     const place = scrollerOf(list.current!);
+    const reach = (shown: Element | undefined, behavior: ScrollBehavior) => {
+      if (shown === undefined || isHeld.current) return;
+      const below = shown.getBoundingClientRect().bottom - place.getBoundingClientRect().bottom;
+      // By `scrollBy`, a smooth scroll that still runs would add its own rest, and go past the card.
+      if (below > 0) place.scrollTo({ top: place.scrollTop + below, behavior });
+    };
     if (isDone) {
-      if (!isHeld.current) place.scrollTo({ top: place.scrollHeight });
+      if (isFollowed.current) reach(place.querySelector('figure') ?? undefined, 'instant');
       return;
     }
-    let shown = 0;
+    // The first card needs no scroll, and the second appears with the first tick.
+    let shown = 1;
     const timer = setInterval(() => {
-      const card = place.querySelectorAll<HTMLElement>('li')[shown];
+      reach(place.querySelectorAll('li')[shown], 'smooth');
       shown += 1;
-      if (card === undefined || isHeld.current) return;
-      const below = card.getBoundingClientRect().bottom - place.getBoundingClientRect().bottom;
-      if (below > 0) place.scrollBy({ top: below, behavior: 'smooth' });
     }, PER_CARD_MS);
     return () => clearInterval(timer);
   }, [isDone]);

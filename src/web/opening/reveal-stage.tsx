@@ -1,12 +1,12 @@
-// The cards of an open pack, one at a time: turn, move on, sell, keep. The stage fills the window and hides the shop's
-// header. The stage's own bar has the exit.
+// Shows the cards of an open pack one at a time. The user turns a card, moves on, sells it or keeps it. The stage fills
+// the window and hides the shop's header; the exit is in the stage's own bar.
 import type { OpenedCard, PackOpening } from '#contract/opening.ts';
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { Icon } from '../ui/icon.tsx';
 import { CardPlace, LeavingCard } from './card-place.tsx';
 import { Congratulations } from './congratulations.tsx';
 import { best } from './fan.ts';
-import { glowOf, isGreatCard, isRareCard, SPARKS } from './glow.ts';
+import { glowOf, isCelebrated, isGreatCard, isPraised, isRareCard, SPARKS } from './glow.ts';
 import { rarityRank } from '#domain/card.ts';
 import { isComplete, isFanned, isNamed, isOpen, nextUnopened } from './reveal-state.ts';
 import { StageBar } from './stage-bar.tsx';
@@ -16,7 +16,7 @@ import { Sparks, StageLight } from './stage-light.tsx';
 import { Announcement, FanWords, StageFoot, StageWords } from './stage-words.tsx';
 import { isStepNew, noteStep } from './step-hint.ts';
 import type { RevealControls } from './use-reveal.ts';
-import { useSwipe } from './use-swipe.ts';
+import { useSwipe } from '../ui/use-swipe.ts';
 
 const CELEBRATION_MS = 1600;
 
@@ -24,15 +24,15 @@ type RevealStageProps = {
   opening: PackOpening;
   controls: RevealControls;
   isCalm: boolean;
-  /** Whether a dialog is open over the stage. The dialog then gets the keys. */
+  /** Whether a dialog is open over the stage. If so, the dialog gets the keys. */
   isCovered: boolean;
-  /** The card of the current congratulation; null if there is none. */
+  /** The card that is being celebrated; null if there is none. */
   praised: OpenedCard | null;
-  /** "Pack 1 of 20"; null if only one pack was bought. */
+  /** A text such as "Pack 1 of 20". Null if only one pack was bought. */
   whichPack: string | null;
-  /** A text to show until the first card is turned. */
+  /** A text that is shown until the first card is turned. */
   note: string | null;
-  /** Opens the next sealed pack; null if there is none. */
+  /** Opens the next sealed pack. Null if no sealed pack is left. */
   onNextPack: (() => void) | null;
   onKeep: () => void;
   onCredit: (card: OpenedCard) => void;
@@ -50,7 +50,8 @@ export function RevealStage(props: RevealStageProps) {
   const cardButton = useRef<HTMLButtonElement>(null);
   const fanHeading = useRef<HTMLHeadingElement>(null);
   const acts = useActs(props, stage);
-  const isLarge = praised !== null && praised.id === card?.id && isGreatCard(praised);
+  const isLarge =
+    praised !== null && praised.id === card?.id && isGreatCard(praised) && isCelebrated(praised);
 
   useRoom();
   useFocusOnStage(index === count ? fanHeading : cardButton, isCovered || praised !== null);
@@ -80,7 +81,7 @@ export function RevealStage(props: RevealStageProps) {
   );
 }
 
-/** The actions on the stage, by touch, pointer or key. */
+/** Returns the actions on the stage. Touch, pointer and keys all use them. */
 function useActs(
   { opening, controls, onKeep }: RevealStageProps,
   stage: RefObject<HTMLElement | null>,
@@ -90,11 +91,11 @@ function useActs(
   const isTurning = reveal.flip !== null;
   const next = nextUnopened(reveal, (at) => isRareCard(opening.cards[at]!));
 
-  /** Scrolls the cards into view. Every action does this first. */
+  /** Scrolls the stage into view. Every action calls this first. */
   const seen = () => stage.current!.scrollIntoView({ block: 'start', behavior: 'instant' });
   /**
-   * Wraps an action that moves to another card. Moving on keeps the congratulated card and ends the hint about moving
-   * on.
+   * Wraps an action that moves to another card. Moving on means that the user keeps the celebrated card. It also ends
+   * the hint about moving on.
    */
   const leaving = (act: () => void) => () => {
     onKeep();
@@ -111,7 +112,8 @@ function useActs(
     seen();
     controls.turn();
   };
-  // A click or touch on an open card moves on. A key never does: it turns the card or ends its turn.
+  // On an open card, a click or touch moves on to the next card. A key never moves on: it turns the card, or ends its
+  // turn.
   const press = (isByKey: boolean) =>
     (isByKey || isTurning || !isOpen(reveal, reveal.index) ? turn : step(1))();
   return { go, step, turn, press, skip: next === null ? null : go(next), isNew };
@@ -126,7 +128,7 @@ function useActKeys(
 ): void {
   useStageKeys(within, cardButton, (act, key) => {
     if (isCovered) return false;
-    // During a congratulation, a key does nothing unless the card has the focus.
+    // While a card is celebrated, a key turns nothing unless the card has the focus.
     if (act === 'turn' && praised !== null && !key.isOnCard) return true;
     const acts = {
       back: step(-1),
@@ -135,7 +137,13 @@ function useActKeys(
       last: go(controls.reveal.count - 1),
       turn,
       skip: skip ?? (() => {}),
-      exit: praised === null ? onExit : onKeep,
+      // Escape goes back one step: from a celebration to its card, from the whole pack to its last card, then out.
+      exit:
+        praised !== null
+          ? onKeep
+          : controls.reveal.index === controls.reveal.count
+            ? step(-1)
+            : onExit,
     };
     if (key.isRepeated && act !== 'back' && act !== 'on') return true;
     acts[act]();
@@ -143,7 +151,7 @@ function useActKeys(
   });
 }
 
-/** The card between the arrows, or the whole pack as a fan. */
+/** The card between the arrows, or the whole pack as a fan between the arrows. */
 function StageRow({
   opening: { cards },
   controls: { reveal, slide },
@@ -210,7 +218,7 @@ function StageRow({
   );
 }
 
-/** The card's description and the next steps, or the congratulation. */
+/** Describes the card and offers the next steps. While a card is celebrated, the celebration replaces this. */
 function StageBelow({
   acts: { go, skip, isNew },
   isLarge,
@@ -224,6 +232,10 @@ function StageBelow({
   const { opening, praised, onKeep } = props;
   const { reveal } = props.controls;
   const card = opening.cards[reveal.index] ?? null;
+  // After the last card, the buttons appear only when the user has answered its celebration, because the celebration
+  // has the same place.
+  const isAwaited =
+    card !== null && isComplete(reveal) && reveal.flip?.step === 'named' && isPraised(card);
   return (
     <div className="stage-below">
       {card === null ? (
@@ -240,7 +252,7 @@ function StageBelow({
         )
       )}
       <div className="stage-foot">
-        {praised === null ? (
+        {isAwaited ? null : praised === null ? (
           <StageFoot
             shared={card ?? best(opening.cards) ?? null}
             isDone={isComplete(reveal)}
@@ -264,7 +276,7 @@ function StageBelow({
   );
 }
 
-/** While cards are turned, the stage fills the window from its top edge. */
+/** Makes the stage fill the window from its top edge while cards are turned. */
 function useRoom(): void {
   useLayoutEffect(() => {
     const { dataset } = document.documentElement;
@@ -276,14 +288,14 @@ function useRoom(): void {
   }, []);
 }
 
-/** Moves the focus to the stage's main control when the stage appears, and whenever the focused element is removed. */
-function useFocusOnStage(target: RefObject<HTMLElement | null>, isAnswering: boolean): void {
+/** Moves the focus to the stage's main control when the stage appears, or when the focused element is removed. */
+function useFocusOnStage(target: RefObject<HTMLElement | null>, isAsking: boolean): void {
   const isFirst = useRef(true);
   useEffect(() => {
     const isLost = document.activeElement === document.body || document.activeElement === null;
-    if (isFirst.current || (isLost && !isAnswering)) target.current?.focus({ preventScroll: true });
+    if (isFirst.current || (isLost && !isAsking)) target.current?.focus({ preventScroll: true });
     isFirst.current = false;
-  }, [target, isAnswering]);
+  }, [target, isAsking]);
 }
 
 type Act = 'back' | 'on' | 'first' | 'last' | 'turn' | 'skip' | 'exit';
@@ -296,20 +308,18 @@ const KEYS: Record<string, Act> = {
   Escape: 'exit',
 };
 
-/** The action for a key; null if the stage does not use the key. */
+/** Returns the action for a key. Returns null if the stage does not use the key. */
 function actOf(
   key: string,
   at: { isInStage: boolean; isOnCard: boolean; isOnControl: boolean },
 ): Act | null {
   if (key === ' ' || key === 'Enter') return at.isOnCard || !at.isOnControl ? 'turn' : null;
-  // The letter works only inside the stage, because speech input types whole words.
+  // The letter works only while the focus is inside the stage, because speech input types whole words.
   if (key === 's' || key === 'S') return at.isInStage ? 'skip' : null;
   return KEYS[key] ?? null;
 }
 
-/**
- * Handles keys inside the stage, and keys pressed with no focused element. `act` returns whether it handled the key.
- */
+/** Handles keys while the focus is inside the stage or nowhere. `act` returns whether it handled the key. */
 function useStageKeys(
   places: RefObject<HTMLElement | null>[],
   cardButton: RefObject<HTMLElement | null>,
@@ -320,14 +330,14 @@ function useStageKeys(
     const target = event.target as HTMLElement;
     const isInStage = places.some(({ current }) => current!.contains(target));
     if (!isInStage && target !== document.body) return;
-    // An open dialog handles its own keys, even if the stage contains it.
+    // An open dialog handles its own keys, even if it is inside the stage.
     if (target.closest('dialog:modal') !== null) return;
     const isOnCard = target === cardButton.current;
     const isOnControl = target.closest('button, a, input, select, summary') !== null;
     const meant = actOf(event.key, { isInStage, isOnCard, isOnControl });
     if (meant === null) return;
-    // The browser turns a key on the card's button into a click. Repeats of a held key go on to `act`, which ignores
-    // them.
+    // The browser already turns a key on the card's button into a click. Repeats of a held key are passed to `act`,
+    // which ignores them.
     if (meant === 'turn' && isOnCard && !event.repeat) return;
     if (act(meant, { isOnCard, isRepeated: event.repeat })) event.preventDefault();
   };

@@ -16,7 +16,7 @@ import {
 
 const never = () => false;
 
-/** The state after these cards were opened one after the other, with no card turning. */
+/** Returns the state after these cards were opened one after the other, when no card is turning. */
 function opened(count: number, ...indexes: number[]): Reveal {
   return indexes.reduce((reveal, index) => press(press(goTo(reveal, index))), sealedReveal(count));
 }
@@ -33,7 +33,7 @@ describe('the fan of the whole pack', () => {
   test('comes with the first step after the last card was turned, wherever that was', () => {
     expect(isFanned(on(opened(3, 0, 2, 1)))).toBe(true);
     expect(isFanned(on(opened(3, 0, 1, 2)))).toBe(true);
-    // The fan also comes if the user requested the step while the last card was still turning.
+    // If the user asked for the step while the last card was still turning, the fan appears too.
     const turning = press(goTo(opened(3, 0, 2), 1));
     expect(isFanned(reach(goTo(turning, neighbour(turning, 1)), 'free'))).toBe(true);
   });

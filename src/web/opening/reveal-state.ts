@@ -1,27 +1,39 @@
-// The state of a reveal: the shown card, the open cards, and the step that waits for a turning card. Pure. The stage
-// passes in presses and moments, and tests read the state.
+// The state of a reveal: the card on the stage, the open cards, and the step that waits until a card has turned. The
+// functions are pure: the stage passes in presses and points in time, and tests read the state.
 
-/** The progress of a flip: the card turns, its name is shown, the user may move on. */
+/** The progress of a turn: the card turns, its name is visible, the user may move on. */
 type FlipStep = 'turning' | 'named' | 'free';
 
 export type Reveal = {
   count: number;
   /**
-   * The index of the card on the stage, from 0. The index after the last card means the fan of the whole pack
+   * The index of the card on the stage, from 0. If the index is `count`, the stage shows the fan of the whole pack
    * (`isFanned`).
    */
   index: number;
-  /** Whether the fan was shown once. From then on, the arrows go through the fan in every round. */
+  /** Whether the fan has been shown once. After that, the arrows reach the fan in every round. */
   hasFanned: boolean;
   /** The open cards, in the order in which they were opened. */
   opened: readonly number[];
   flip: { index: number; step: FlipStep } | null;
-  /** The card to show once the user may leave the turning card; null: none is requested. */
+  /** The card to show next, once the user may leave the turning card. Null if the user asked for none. */
   queued: number | null;
 };
 
+/** The part of the state that outlasts the page. */
+export type Turned = Pick<Reveal, 'count' | 'index' | 'hasFanned' | 'opened'>;
+
+export function turnedOf({ count, index, hasFanned, opened }: Reveal): Turned {
+  return { count, index, hasFanned, opened };
+}
+
 export function sealedReveal(count: number): Reveal {
   return { count, index: 0, hasFanned: false, opened: [], flip: null, queued: null };
+}
+
+/** Returns the state of a pack whose cards were partly turned on an earlier visit. */
+export function resumedReveal(turned: Turned): Reveal {
+  return { ...sealedReveal(turned.count), ...turned };
 }
 
 export function isFanned(reveal: Reveal): boolean {
@@ -32,7 +44,7 @@ export function isOpen(reveal: Reveal, index: number): boolean {
   return reveal.opened.includes(index);
 }
 
-/** Whether the card's name may be shown: the card is open and its face has been visible. */
+/** Returns whether the card's name may be shown, because the card is open and its face has been visible. */
 export function isNamed(reveal: Reveal, index: number): boolean {
   const { flip } = reveal;
   return isOpen(reveal, index) && !(flip?.index === index && flip.step === 'turning');
@@ -43,7 +55,8 @@ export function isComplete(reveal: Reveal): boolean {
 }
 
 /**
- * The state after a press on the card. A closed card starts to turn, a turning card finishes, and an open card stays.
+ * Returns the state after a press on the card. A closed card starts to turn, a turning card finishes its turn, and an
+ * open card stays as it is.
  */
 export function press(reveal: Reveal): Reveal {
   const { index, opened, flip } = reveal;
@@ -52,7 +65,7 @@ export function press(reveal: Reveal): Reveal {
   return { ...reveal, opened: [...opened, index], flip: { index, step: 'turning' }, queued: null };
 }
 
-/** Goes to a card. While a card is turning, the step is queued. A later request replaces a queued one. */
+/** Goes to a card. While a card is turning, the step waits in a queue of one, and a later step replaces it. */
 export function goTo(reveal: Reveal, index: number): Reveal {
   if (reveal.flip !== null && reveal.flip.step !== 'free') return { ...reveal, queued: index };
   return rest(reveal, index);
@@ -64,8 +77,8 @@ function rest(reveal: Reveal, index: number): Reveal {
 }
 
 /**
- * The index of the next or previous card, in a circle. Once all cards are open, the first step forward goes to the fan.
- * After that, the fan is between the last card and the first.
+ * Returns the index of the next or previous card, in a circle. Once all cards are open, the first step forward goes to
+ * the fan. After the fan has been shown, its place is between the last card and the first.
  */
 export function neighbour(reveal: Reveal, by: 1 | -1): number {
   const { index, count, opened, hasFanned } = reveal;
@@ -74,7 +87,7 @@ export function neighbour(reveal: Reveal, by: 1 | -1): number {
   return (index + by + stops) % stops;
 }
 
-/** The state after the flip has reached this moment. */
+/** Returns the state when the turn has reached this moment. */
 export function reach(reveal: Reveal, moment: 'named' | 'free' | 'end'): Reveal {
   const { flip, queued } = reveal;
   if (flip === null) return reveal;
@@ -83,12 +96,12 @@ export function reach(reveal: Reveal, moment: 'named' | 'free' | 'end'): Reveal 
   return moment === 'free' && queued !== null ? goTo(reached, queued) : reached;
 }
 
-/** Ends the flip and takes the queued step. */
+/** Ends the turn. If a step is waiting, takes it. */
 function finishFlip(reveal: Reveal): Reveal {
   return rest(reveal, reveal.queued ?? reveal.index);
 }
 
-/** The next card to turn: the next rare one if there is any, otherwise the next. Null if all are open. */
+/** Returns the next card to turn, and rare cards first. Returns null if all cards are open. */
 export function nextUnopened(reveal: Reveal, isRare: (index: number) => boolean): number | null {
   const ahead = Array.from(
     { length: reveal.count },

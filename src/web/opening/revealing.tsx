@@ -1,20 +1,30 @@
-// The stage with its actions (congratulation, sale, leaving), and the table of the turned cards.
+// The stage and what its actions open: the celebration, the sale, and the question before leaving. Below the stage is
+// the table of turned cards.
 import type { OpenedCard, PackOpening } from '#contract/opening.ts';
 import type { Cents } from '#domain/money.ts';
-import { useNavigate, useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { SellDialog } from '../collection/sell-dialog.tsx';
 import { ExitDialog } from './exit-dialog.tsx';
-import { isRareCard } from './glow.ts';
+import { isPraised } from './glow.ts';
+import { useEntry } from '../browser/history-entry.ts';
 import { OpenedTable } from './opened-table.tsx';
 import { useOpening } from './queries.ts';
-import { isComplete, isNamed } from './reveal-state.ts';
+import {
+  isComplete,
+  isNamed,
+  resumedReveal,
+  sealedReveal,
+  turnedOf,
+  type Reveal,
+} from './reveal-state.ts';
 import { RevealStage } from './reveal-stage.tsx';
 import { clearOpening } from './session-store.ts';
-import { useLeaveQuestion } from './use-leave-question.ts';
+import { findTorn, storeTorn } from './turned-cards.ts';
+import { useLeaveQuestion } from '../browser/use-leave-question.ts';
 import { useReveal } from './use-reveal.ts';
 
-/** Loaded after the last card, so that its download does not slow the cards. */
+/** This code is loaded after the last card, so that its download does not slow the turning of cards. */
 const OwnChecks = lazy(async () => ({
   default: (await import('../fairness/own-checks.tsx')).OwnChecks,
 }));
@@ -22,36 +32,34 @@ const OwnChecks = lazy(async () => ({
 type RevealingProps = {
   opened: PackOpening;
   isCalm: boolean;
-  /** "Pack 1 of 20"; null if only one pack was bought. */
+  /** A text such as "Pack 1 of 20". Null if only one pack was bought. */
   whichPack: string | null;
-  /** Whether this is a replay. The user already owns the cards, so leaving then needs no confirmation. */
+  /** Whether this is a replay. In a replay the user already owns the cards, so leaving needs no confirmation. */
   isReplay?: boolean;
-  /** A text to show until the first card is turned. */
+  /** A text that is shown until the first card is turned. */
   note?: string;
   onNextPack: (() => void) | null;
-  onBackToPack: () => void;
 };
 
 export function Revealing(props: RevealingProps) {
   const { opened, isCalm, whichPack, isReplay = false, note = null, onNextPack } = props;
   const navigate = useNavigate();
-  const router = useRouter();
   const opening = useOpening(opened);
   const { cards } = opening;
   const [praised, setPraised] = useState<OpenedCard | null>(null);
   const [sellingId, setSellingId] = useState<string | null>(null);
   const [soldFor, setSoldFor] = useState<ReadonlyMap<string, Cents>>(new Map());
   const [isExiting, setExiting] = useState(false);
-  const controls = useReveal(cards, isCalm, (card) => {
-    // No congratulation for a sold card, because it offers the choice between keeping and selling.
-    if (isRareCard(card) && card.status === 'available') setPraised(card);
+  const [first, storeReveal] = useStoredReveal(opened);
+  const controls = useReveal(cards, isCalm, first, storeReveal, (card) => {
+    if (isPraised(card)) setPraised(card);
   });
   const { reveal } = controls;
   const isFree = isReplay || isComplete(reveal);
 
-  // Set by exits that ask for confirmation themselves, and by exits that need none. The navigation is then not blocked.
+  // True if the navigation must not be blocked, because the exit needs no confirmation or has asked for it itself.
   const isLeaving = useRef(false);
-  const answer = useLeaveQuestion(() => !isFree && !isLeaving.current);
+  const decide = useLeaveQuestion(() => !isFree && !isLeaving.current);
 
   const viewAll = () => {
     isLeaving.current = true;
@@ -62,14 +70,12 @@ export function Revealing(props: RevealingProps) {
   const exit = () => {
     isLeaving.current = true;
     setExiting(false);
-    if (answer !== null) {
-      answer('leave');
+    if (decide !== null) {
+      decide('leave');
       return;
     }
-    props.onBackToPack();
-    // A page opened in a new tab has no history entry to go back to.
-    if (window.history.length > 1) router.history.back();
-    else void navigate({ to: '/', replace: true });
+    // Not back: the entry before may be the checkout of another purchase, with its results.
+    void navigate({ to: '/my-cards' });
   };
 
   const rows = reveal.opened
@@ -78,9 +84,9 @@ export function Revealing(props: RevealingProps) {
       const card = cards[index]!;
       return { number: at + 1, card, soldFor: soldFor.get(card.id) ?? null };
     });
-  // Read from the current cards, because the price may change while the dialog is open.
+  // The card is read from the current list, because its price may change while the dialog is open.
   const selling = cards.find((card) => card.id === sellingId);
-  const isAsking = isExiting || answer !== null;
+  const isAsking = isExiting || decide !== null;
 
   return (
     <>
@@ -101,11 +107,9 @@ export function Revealing(props: RevealingProps) {
         onViewAll={viewAll}
         onExit={() => (isFree ? exit() : setExiting(true))}
       />
-      {isComplete(reveal) && (
-        <Suspense>
-          <OwnChecks placeId={opening.packId} />
-        </Suspense>
-      )}
+      <Suspense>
+        <OwnChecks placeId={opening.packId} isTurning={!isComplete(reveal)} />
+      </Suspense>
       <OpenedTable rows={rows} count={reveal.count} onSell={(card) => setSellingId(card.id)} />
       {selling !== undefined && (
         <SellDialog
@@ -118,7 +122,7 @@ export function Revealing(props: RevealingProps) {
         <ExitDialog
           onCancel={() => {
             setExiting(false);
-            answer?.('stay');
+            decide?.('stay');
           }}
           onExit={exit}
         />
@@ -127,7 +131,27 @@ export function Revealing(props: RevealingProps) {
   );
 }
 
-/** A card of this page as the sell dialog of the collection expects it. */
+/**
+ * Returns the state in which an earlier visit left the cards of a pack, and a function that stores a new state. With the
+ * first state stored, the pack counts as torn.
+ */
+function useStoredReveal({ id, packId, cards }: PackOpening): [Reveal, (reveal: Reveal) => void] {
+  const entry = useEntry();
+  const [first] = useState(() => {
+    const torn = findTorn(entry, ({ openingId }) => openingId === id);
+    const isWhole = torn?.turned.count === cards.length;
+    return isWhole ? resumedReveal(torn.turned) : sealedReveal(cards.length);
+  });
+  const store = (reveal: Reveal) =>
+    storeTorn({ openingId: id, packId, entry, turned: turnedOf(reveal) });
+  useEffect(() => {
+    store(first);
+    // oxlint-disable-next-line react/exhaustive-deps -- Only when the pack has been torn.
+  }, []);
+  return [first, store];
+}
+
+/** Returns a card of this page in the form that the collection's sell dialog expects. */
 export function onSale(card: OpenedCard, packOpeningId: string) {
   const { id, name, rarity, finish, condition, image: imageUrl, sellPrice } = card;
   return { card: { id, name, rarity, finish, condition, imageUrl }, sellPrice, packOpeningId };

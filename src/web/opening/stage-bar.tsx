@@ -1,5 +1,5 @@
-// The bar at the top of the stage: the pack, the progress, and the exit. It stays visible while the user scrolls to the
-// table.
+// The bar at the top of the stage, with the pack, the progress, and the exit. It stays visible when the user scrolls
+// down to the table.
 import type { OpenedCard, PackOpening } from '#contract/opening.ts';
 import type { Ref } from 'react';
 import { Button } from '../ui/button.tsx';
@@ -12,7 +12,7 @@ type StageBarProps = {
   bar: Ref<HTMLDivElement>;
   opening: PackOpening;
   reveal: Reveal;
-  /** "Pack 1 of 20"; null if only one pack was bought. */
+  /** A text such as "Pack 1 of 20". Null if only one pack was bought. */
   whichPack: string | null;
   onExit: () => void;
 };
@@ -53,7 +53,7 @@ const SEGMENT_COLOURS = {
   common: 'bg-common',
 } as const;
 
-/** One segment for each card. The words beside the segments say the same. */
+/** One segment for each card. The words next to the segments give the same information. */
 function Progress({ reveal, cards }: { reveal: Reveal; cards: readonly OpenedCard[] }) {
   return (
     <div aria-hidden="true" className="stage-progress">

@@ -1,17 +1,16 @@
-// The card on the stage: its back until it is pressed, then its face with its foil.
-import type { OpenedCard } from '#contract/opening.ts';
+// The card on the stage. It shows its back until it is pressed, and then its face with its foil.
 import { useEffect, useLayoutEffect, useRef, type PointerEvent, type Ref } from 'react';
-import { CardFace, driverOf } from '../ui/card-face.tsx';
+import { CardFace, driverOf, type FaceCard } from '../ui/card-face.tsx';
 import type { FoilDriver } from '../ui/foil-driver.ts';
-import { followDevice, useDeviceTilt } from './device-tilt.ts';
+import { followDevice, useDeviceTilt } from '../browser/device-tilt.ts';
 import { FADE_MS, TURN_KEYFRAMES, TURN_MS } from './flip-timeline.ts';
 
 type StageCardProps = {
-  card: OpenedCard;
-  /** "Card 3 of 15, face down". */
+  card: FaceCard & { id: string };
+  /** The label for screen readers, such as "Card 3 of 15, face down". */
   label: string;
   isOpen: boolean;
-  /** Whether the card is turning, because the user has just pressed it. */
+  /** Whether the card is turning because the user has just pressed it. */
   isTurning: boolean;
   isCalm: boolean;
   onPress: (isByKey: boolean) => void;
@@ -42,7 +41,7 @@ export function StageCard(props: StageCardProps) {
     };
   }, [isLive, isTilted, card.id]);
 
-  // Runs before the first frame with the face up, so that the face does not flash.
+  // The effect runs before the first frame in which the face is up, so that the face does not flash.
   useLayoutEffect(() => {
     if (!isTurning) return;
     if (isCalm) {
@@ -62,7 +61,7 @@ export function StageCard(props: StageCardProps) {
     const { left, top, width, height } = event.currentTarget.getBoundingClientRect();
     light.current?.point((event.clientX - left) / width, (event.clientY - top) / height);
   };
-  // Called when the pointer leaves the card. The light stays if the card has the keyboard focus.
+  // Called when the pointer leaves the card. If the card has the keyboard focus, the light stays on it.
   const rest = () => (isHeld(rotator.current!) ? light.current?.hold() : light.current?.release());
 
   return (
@@ -70,7 +69,7 @@ export function StageCard(props: StageCardProps) {
       ref={button}
       type="button"
       aria-label={label}
-      // A click without a pointer comes from a key.
+      // A click whose `detail` is 0 comes from a key.
       onClick={({ detail }) => onPress(detail === 0)}
       onPointerDown={point}
       onPointerMove={point}
@@ -88,7 +87,7 @@ export function StageCard(props: StageCardProps) {
             <img src="/card-back.svg" alt="" width={315} height={440} draggable={false} />
           </span>
           <span ref={face} className="stage-card-side stage-card-face card-corners">
-            <CardFace key={card.id} card={card} />
+            <CardFace key={card.id} card={card} isDeep={!isCalm} />
           </span>
         </span>
       </span>
@@ -96,7 +95,7 @@ export function StageCard(props: StageCardProps) {
   );
 }
 
-/** Whether the card has the keyboard focus, so that the light stays on the card. */
+/** Returns whether the card has the keyboard focus. If so, the light stays on the card. */
 function isHeld(within: HTMLElement): boolean {
   return within.closest('button')?.matches(':focus-visible') ?? false;
 }

@@ -1,4 +1,4 @@
-// The whole pack as a fan: the best card upright in front.
+// Shows the whole pack as a fan. The best card is upright in front.
 import type { OpenedCard } from '#contract/opening.ts';
 import { useLayoutEffect, useRef } from 'react';
 import { CardFace } from '../ui/card-face.tsx';
@@ -27,7 +27,7 @@ export function StageFan({ cards, isCalm }: { cards: readonly OpenedCard[]; isCa
   }, [isCalm]);
 
   return (
-    // Hidden from screen readers, because the table below names each card.
+    // The fan is hidden from screen readers, because the table below names each card.
     <div ref={fan} aria-hidden="true" className="stage-fan">
       {fanOf(cards).map(({ card, degrees, depth }) => (
         <span

@@ -1,15 +1,15 @@
-// The light around a card that has just been turned: rays behind it, sparks around it, a glow on the floor.
+// The light around a card that was just turned: rays behind the card, sparks around it, and a glow on the floor.
 import { rarityRank, type Rarity } from '#domain/card.ts';
 import { useEffect, useRef } from 'react';
 import { flipTimes } from './flip-timeline.ts';
 import { glowOf, RAYS_PEAK, SPARKS } from './glow.ts';
 
-/** The share of their peak strength that the rays keep after the reveal. */
+/** The rays fade to this share of their peak strength after the reveal. */
 const RAYS_REST = 0.45;
 const RAYS_TURN_DEGREES = 14;
 const RISE_SHARE = 0.2;
 const SPARKS_FROM_MS = 420;
-/** The glow on the floor starts when the card is edge-on. After the reveal it keeps the share FLOOR_REST. */
+/** The glow on the floor starts when the card is edge-on. After the reveal it fades to the share FLOOR_REST. */
 const FLOOR_FROM_MS = 150;
 const FLOOR_UP_MS = 420;
 const FLOOR_REST = 0.7;
@@ -32,7 +32,7 @@ export function StageLight({
   const { freeAt, endAt: lasts } = flipTimes(rarity, false);
   const plays = isTurning && !isCalm;
 
-  // Unlike the rays, the glow on the floor plays for every rarity.
+  // The glow on the floor plays for every rarity, although the rays do not.
   useEffect(() => {
     if (!plays) return;
     const glowing = floor.current!.animate(
@@ -76,7 +76,7 @@ export function StageLight({
   );
 }
 
-/** Four-pointed sparks that fly out and fade. Each has its own path, the same every time. */
+/** Four-pointed sparks that fly out and fade. Each spark has a path of its own, which is the same in every reveal. */
 export function Sparks({ count, ms }: { count: number; ms: number }) {
   const place = useRef<HTMLDivElement>(null);
 

@@ -1,8 +1,9 @@
-// The text below the card (its description, or the next action), and the buttons to move on.
+// The text below the card: the card's description, or a hint about what to do next. This file also has the buttons to
+// move on.
 import type { OpenedCard, PackOpening } from '#contract/opening.ts';
-import { OPENING_RARITY } from '#domain/card.ts';
 import { FINISH_WORDS } from '#domain/finish-words.ts';
 import { formatCad, sum } from '#domain/money.ts';
+import { rarityWords } from '#domain/rarity-words.ts';
 import { useEffect, useRef, type Ref } from 'react';
 import { ShareButton } from '../sharing/share-button.tsx';
 import { Badge, RarityBadge } from '../ui/badge.tsx';
@@ -17,13 +18,13 @@ type StageWordsProps = {
   card: OpenedCard;
   isNamed: boolean;
   isTurning: boolean;
-  /** A text to show until the first card is turned. */
+  /** A text that is shown until the first card is turned. */
   note: string | null;
-  /** Whether the user needs the hint, because nobody has moved on to another card in this browser yet. */
+  /** Whether the hint is shown, because nobody has moved on to another card in this browser yet. */
   isNew: boolean;
 };
 
-/** The card's description once it is turned; before that, the next action. */
+/** Describes the card if it is turned. Before that, says what to do next. */
 export function StageWords({ card, isNamed, isTurning, note, isNew }: StageWordsProps) {
   if (!isNamed) {
     return (
@@ -42,7 +43,7 @@ export function StageWords({ card, isNamed, isTurning, note, isNew }: StageWords
       <div key={card.id} className="stage-named">
         <h2 className="text-h2 text-balance">{card.name}</h2>
         <p className="mt-2 flex flex-wrap items-center justify-center gap-2">
-          <RarityBadge rarity={card.rarity} on="opening" />
+          <RarityBadge rarity={card.rarity} />
           <Badge tone="outline">{FINISH_WORDS[card.finish]}</Badge>
           <IllustrationMark src={card.image} />
         </p>
@@ -53,7 +54,7 @@ export function StageWords({ card, isNamed, isTurning, note, isNew }: StageWords
   );
 }
 
-/** The text below the fan: the price paid and the total value of the pack. */
+/** The text below the fan. It has the price paid, and the total value of the pack. */
 export function FanWords({
   opening,
   heading,
@@ -90,19 +91,19 @@ export function FanWords({
 }
 
 type StageFootProps = {
-  /** The card that the share button shares; null for none. */
+  /** The card that the share button shares. Null if there is no share button. */
   shared: OpenedCard | null;
   isDone: boolean;
   isFanned: boolean;
   /** Goes to the next closed card. Null if all other cards are open. */
   onSkip: (() => void) | null;
   onFan: () => void;
-  /** Opens the next pack; null if there is none. */
+  /** Opens the next pack. Null if there is no next pack. */
   onNextPack: (() => void) | null;
   onViewAll: () => void;
 };
 
-/** The buttons below a card or the fan. */
+/** The buttons below a card, or below the fan. */
 export function StageFoot(props: StageFootProps) {
   const { shared, isDone, isFanned, onSkip, onFan, onNextPack, onViewAll } = props;
   return (
@@ -110,7 +111,12 @@ export function StageFoot(props: StageFootProps) {
       {isDone ? (
         <p className="flex items-center justify-center gap-2 px-2 font-semibold text-brand max-md:w-full">
           <Icon name="success" />
-          Collection Complete
+          <span>
+            Collection Complete
+            <span className="block text-small font-normal text-text-2">
+              Every card of this pack is turned.
+            </span>
+          </span>
         </p>
       ) : (
         <Button variant="secondary" onClick={onSkip ?? undefined} disabled={onSkip === null}>
@@ -131,7 +137,7 @@ export function StageFoot(props: StageFootProps) {
   );
 }
 
-/** Announces the turned card to screen readers once its face appears. */
+/** Announces a turned card to screen readers when its face appears. */
 export function Announcement({
   card,
   isComplete,
@@ -147,7 +153,7 @@ export function Announcement({
     told.current.add(card.id);
     const { name, rarity, finish, value, sellPrice } = card;
     const worth = `market ${formatCad(value)}, ${creditWord(card)} ${formatCad(sellPrice)}`;
-    const words = `${name}, ${OPENING_RARITY[rarity]}, ${FINISH_WORDS[finish]}, ${worth}`;
+    const words = `${name}, ${rarityWords(rarity)}, ${FINISH_WORDS[finish]}, ${worth}`;
     region.current!.textContent = isComplete ? `${words}. All cards are open.` : words;
   }, [card, isComplete]);
 

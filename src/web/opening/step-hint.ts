@@ -1,5 +1,5 @@
-// The hint about moving on to the next card. The browser stores that the user has done so once, and the hint is not
-// shown again.
+// The hint about moving on to the next card. After the user has moved on once, this browser remembers it, and the hint
+// is not shown again.
 import { browserStorage } from '../browser/browser-storage.ts';
 
 const KEY = 'opening-knows-steps';
@@ -15,5 +15,5 @@ export function noteStep(): void {
 export function stepHint(): string {
   return matchMedia('(pointer: coarse)').matches
     ? 'Swipe for the next, or tap the card again'
-    : 'Press the card again for the next';
+    : 'Press the card again for the next, or the right arrow key';
 }

@@ -1,14 +1,14 @@
-// The geometry of the strip at the top of a pack as it is torn off. The strip can't stretch, so it curls up on a curve
-// of fixed length. Pure.
+// The geometry of the strip at the top of a pack while it is torn off. The strip can't stretch, so it curls along a
+// curve of constant length. The functions are pure.
 
-/** The strip is drawn in this many slices. */
+/** The number of slices in which the strip is drawn. */
 export const SLICES = 24;
-/** The tear's height on the pack, as a fraction from the top. */
+/** How far the tear is from the top of the pack, as a fraction of the pack's height. */
 export const TEAR_AT = 0.13;
-/** If the user lets go of the strip at or beyond this fraction, it tears completely. Otherwise it closes again. */
+/** If the user lets go at or beyond this torn fraction, the strip tears completely. Otherwise it closes again. */
 export const COMMIT_AT = 0.6;
 
-/** The strip curls by this angle over CURL_OVER of the pack's width, and never by more than ANGLE_MAX (radians). */
+/** The strip curls by CURL radians over CURL_OVER of the pack's width, and never by more than ANGLE_MAX. */
 const CURL = 2.3;
 const CURL_OVER = 0.62;
 const ANGLE_MAX = 2.5;
@@ -16,8 +16,9 @@ const ANGLE_MAX = 2.5;
 export type Place = { x: number; y: number; angle: number };
 
 /**
- * The position of the point of the strip that is `distance` behind the tear, measured along the strip. Relative to the
- * tear: x to the right, y downwards, in the unit of `width`; angle in radians, clockwise.
+ * Returns the position of the point of the strip that is `distance` behind the tear, measured along the strip. The
+ * position is relative to the tear: x to the right, y downwards, in the same unit as `width`; the angle is in radians,
+ * clockwise.
  */
 export function curlAt(distance: number, width: number): Place {
   const perLength = CURL / (CURL_OVER * width);
@@ -30,7 +31,7 @@ export function curlAt(distance: number, width: number): Place {
   };
 }
 
-/** How far a slice has moved from its place in the whole pack, and its rotation around its lower right corner. */
+/** Returns how far a slice has moved from its place in the closed pack, and its rotation around its corner. */
 export function slicePlace(slice: number, torn: number, width: number): Place {
   const corner = ((slice + 1) / SLICES) * width;
   const distance = torn * width - corner;
@@ -40,7 +41,8 @@ export function slicePlace(slice: number, torn: number, width: number): Place {
 }
 
 /**
- * How far the pack is torn while the user drags. The tear follows the hand forward, and stays when the hand goes back.
+ * Returns the torn fraction of the strip while the user drags. If the hand goes forward, the tear follows it. If the
+ * hand goes back, the tear stays.
  */
 export function tornBy(
   torn: number,

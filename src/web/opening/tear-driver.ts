@@ -1,30 +1,30 @@
 // Moves the parts of a pack during the tear. It writes transforms and opacity directly to the elements, because
-// rendering with React would be too slow for sixty frames a second.
+// rendering through React would be too slow for sixty frames a second.
 import { COMMIT_AT, slicePlace, SLICES, tornBy } from './tear-curve.ts';
 import { FLOWN_MS, FLY_MS, RISE_AFTER_MS, RISE_MS, SPRING_BACK_MS } from './tear-timeline.ts';
 
 export type TearParts = {
-  /** The element that contains all torn parts; its width is the pack's. */
+  /** The element that contains all torn parts. It is as wide as the pack. */
   pack: HTMLElement;
   strip: HTMLElement;
   slices: readonly HTMLElement[];
   slit: HTMLElement;
-  /** The handle that the user drags; it moves with the tear. */
+  /** The handle that the user drags. It moves with the tear. */
   grip: HTMLElement;
   leak: HTMLElement;
   stack: HTMLElement;
 };
 
 const DETENTS = 4;
-/** The distance that the torn wrapper sinks. */
+/** How far the torn wrapper sinks. */
 const SINK_PX = 420;
 
 export type TearDriver = {
   torn: () => number;
-  /** Moves the tear to `torn` within `ms`. Also resolves if another animation replaces this one. */
+  /** Moves the tear to `torn` within `ms`. The promise also resolves if another animation replaces this one. */
   tearTo: (torn: number, ms: number) => Promise<void>;
   close: () => Promise<void>;
-  /** Makes the strip fly off, the pack sink and the cards rise. Resolves when the cards are up. */
+  /** Makes the strip fly off, the pack sink and the cards rise. The promise resolves when the cards are up. */
   fly: () => Promise<void>;
   stop: () => void;
 };
@@ -72,7 +72,7 @@ export function makeTearDriver(parts: TearParts): TearDriver {
         draw(from + (target - from) * (1 - (1 - share) ** 2));
         frame = requestAnimationFrame(step);
       };
-      // The timer ends the animation on time, even if hardly any frame is rendered.
+      // The timer ends the animation on time, even if the browser renders hardly any frames.
       deadline = setTimeout(end, ms);
       step();
     });
@@ -86,9 +86,9 @@ export function makeTearDriver(parts: TearParts): TearDriver {
     } as const;
     const sunk = `0 ${SINK_PX}px`;
     parts.pack.animate([{ translate: sunk, opacity: 0 }], away);
-    // The light is a part of its own and must sink with the pack.
+    // The light is an element of its own, so it must be made to sink with the pack.
     parts.leak.animate([{ translate: sunk, opacity: 0 }], away);
-    // The strip is inside the sinking element, so it rises by that distance more.
+    // The strip is inside the element that sinks, so it has to rise by SINK_PX in addition.
     parts.strip.animate(
       [{ transform: `translate(110px, ${-190 - SINK_PX}px) rotate(40deg)`, opacity: 0 }],
       away,
@@ -108,8 +108,8 @@ export function makeTearDriver(parts: TearParts): TearDriver {
 }
 
 /**
- * Lets the user tear a pack by dragging along the strip, with any pointer. If the user lets go before COMMIT_AT, the
- * strip closes again. Otherwise `on.commit` is called, which tears the rest. Returns a function that unsubscribes.
+ * Lets the user tear a pack by dragging along the strip with any pointer. If the user lets go before COMMIT_AT, the
+ * strip closes again. Otherwise calls `on.commit`, which tears the rest. Returns a function that unsubscribes.
  */
 export function followHand(
   handle: HTMLElement,
@@ -122,7 +122,7 @@ export function followHand(
 
   const start = (event: PointerEvent) => {
     if (event.button !== 0 || pull !== null) return;
-    // Otherwise the browser would drag the image and cancel the pointer.
+    // Without this, the browser would drag the image and cancel the pointer.
     event.preventDefault();
     handle.setPointerCapture(event.pointerId);
     driver.stop();
@@ -174,5 +174,5 @@ export function followHand(
 const RIP_EVERY_MS = 70;
 const RIP_FULL_PX_PER_MS = 1.5;
 
-/** The slices of the strip, from the left. */
+/** The indexes of the slices of the strip, from left to right. */
 export const SLICE_INDEXES = Array.from({ length: SLICES }, (_none, at) => at);

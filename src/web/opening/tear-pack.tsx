@@ -1,30 +1,40 @@
-// A sealed pack on the cloth: its body, the strip in slices, the light in the slit, and its cards behind.
-import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState, type Ref } from 'react';
+// A sealed pack on the cloth: its body, the strip in slices, the light in the slit, and the cards behind the pack.
+import {
+  useEffect,
+  useEffectEvent,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type Ref,
+} from 'react';
 import { fetchArt, PackImage } from '../ui/art.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { photographSources } from '../ui/picture-sources.ts';
-import { playRip, tickTear } from './effects.ts';
+import { playRip, tickTear } from '../browser/effects.ts';
 import { SLICES, TEAR_AT } from './tear-curve.ts';
 import { followHand, makeTearDriver, SLICE_INDEXES, type TearDriver } from './tear-driver.ts';
 
-/** The aspect ratio of a pack's picture: 300 x 470. */
+/** The height of a pack's picture divided by its width. The picture is 300 x 470. */
 const PACK_RATIO = 470 / 300;
 const STRIP_RATIO = PACK_RATIO * TEAR_AT;
-/** The bitmap's resolution is at most this many device pixels per CSS pixel. */
+/** The maximum number of device pixels per CSS pixel in the bitmap. */
 const DOTS_MAX = 2;
 
 type TearPackProps = {
   image: string;
-  /** The colour of the light in the slit: warm white until the cards are known. */
+  /** The colour of the light in the slit. It is warm white until the cards are known. */
   glow: string;
-  /** Whether the user may drag the strip, because the pack is still sealed and motion is not reduced. */
+  /** Whether the user may drag the strip. They may if the pack is sealed and motion is not reduced. */
   isForHands: boolean;
-  /** Called when the user has torn the strip far enough. */
+  /** Called when the user has torn the strip at least to COMMIT_AT. */
   onTorn: () => void;
+  /** Called when the strip can be seen to tear: its picture is drawn, or can't be drawn. */
+  onDrawn?: () => void;
   driver: Ref<TearDriver>;
 };
 
-export function TearPack({ image, glow, isForHands, onTorn, driver }: TearPackProps) {
+export function TearPack({ image, glow, isForHands, onTorn, onDrawn, driver }: TearPackProps) {
   const handle = useRef<HTMLDivElement>(null);
   const pack = useRef<HTMLDivElement>(null);
   const strip = useRef<HTMLDivElement>(null);
@@ -34,7 +44,8 @@ export function TearPack({ image, glow, isForHands, onTorn, driver }: TearPackPr
   const stack = useRef<HTMLDivElement>(null);
   const tear = useRef<TearDriver>(null);
   const width = useWidth(pack);
-  const picture = useStripPicture(image, width);
+  const drawn = useStripPicture(image, width);
+  const picture = drawn ?? null;
 
   useLayoutEffect(() => {
     tear.current = makeTearDriver({
@@ -58,6 +69,12 @@ export function TearPack({ image, glow, isForHands, onTorn, driver }: TearPackPr
       commit: onTorn,
     });
   }, [isForHands, onTorn]);
+
+  const noteDrawn = useEffectEvent(() => onDrawn?.());
+  const isDrawn = drawn !== undefined;
+  useEffect(() => {
+    if (isDrawn) noteDrawn();
+  }, [isDrawn]);
 
   return (
     <div className="tear" style={{ '--glow': glow }}>
@@ -120,11 +137,11 @@ function useWidth(of: { current: HTMLElement | null }): number {
 }
 
 /**
- * The top of the pack as a bitmap; null until it is rendered. A bitmap, because each slice would otherwise render the
- * whole vector picture again.
+ * Returns the top of the pack as a bitmap; undefined until the bitmap is rendered; null if it can't be rendered. Without
+ * a bitmap, each slice would render the whole vector picture again.
  */
-function useStripPicture(image: string, width: number): string | null {
-  const [picture, setPicture] = useState<string | null>(null);
+function useStripPicture(image: string, width: number): string | null | undefined {
+  const [picture, setPicture] = useState<string | null>();
   useEffect(() => {
     if (width === 0) return;
     let isWanted = true;
@@ -139,8 +156,10 @@ function useStripPicture(image: string, width: number): string | null {
       pen.drawImage(source, ...placeOf(image, source, canvas.width));
       if (isWanted) setPicture(canvas.toDataURL());
     };
-    // Without the bitmap the pack stays in one piece, and can still be opened.
-    draw().catch(() => {});
+    // If there is no bitmap, the pack stays in one piece, and the user can still open it.
+    draw().catch(() => {
+      if (isWanted) setPicture(null);
+    });
     return () => {
       isWanted = false;
     };
@@ -149,8 +168,8 @@ function useStripPicture(image: string, width: number): string | null {
 }
 
 /**
- * The position of the whole picture on a pack of this many device pixels. A photograph keeps its aspect ratio, as on
- * the page.
+ * Returns the position of the whole picture on a pack that is `dots` device pixels wide. A photograph keeps its aspect
+ * ratio, as on the page.
  */
 function placeOf(
   image: string,

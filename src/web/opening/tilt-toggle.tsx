@@ -1,8 +1,8 @@
 import { useReducedMotion } from '../browser/motion.ts';
 import { IconButton } from '../ui/button.tsx';
-import { canTilt, toggleDeviceTilt, useDeviceTilt } from './device-tilt.ts';
+import { canTilt, toggleDeviceTilt, useDeviceTilt } from '../browser/device-tilt.ts';
 
-/** Lets the device's tilt move the light. Shown only if the device reports its tilt and motion is not reduced. */
+/** A button that lets tilting move the light. Shown if the device reports its tilt and motion is not reduced. */
 export function TiltToggle() {
   const isOn = useDeviceTilt();
   if (useReducedMotion() || !canTilt()) return null;

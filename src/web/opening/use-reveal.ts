@@ -1,28 +1,20 @@
-// Runs the reveal of one pack: presses and timers change its state.
+// Runs the reveal of one pack. Presses and timers change its state.
 import type { OpenedCard } from '#contract/opening.ts';
 import { useEffect, useRef, useState } from 'react';
-import { playChime, playFlip } from './effects.ts';
+import { playChime, playFlip } from '../browser/effects.ts';
 import { flipTimes } from './flip-timeline.ts';
-import {
-  goTo,
-  isNamed,
-  neighbour,
-  press,
-  reach,
-  sealedReveal,
-  type Reveal,
-} from './reveal-state.ts';
+import { goTo, isNamed, neighbour, press, reach, type Reveal } from './reveal-state.ts';
 
-/** The duration of a slide. Steps requested during a slide are ignored. */
+/** The duration of a slide. During a slide, requests to move on are ignored. */
 export const SLIDE_MS = 300;
 
-/** A slide: the index of the leaving card, and the direction. */
+/** A slide from one card to another. `from`: the index of the card that leaves the stage. `by`: the direction. */
 type Slide = { from: number; by: 1 | -1 };
 
 export type RevealControls = {
   reveal: Reveal;
   slide: Slide | null;
-  /** Turns the card on the stage, or ends its turn early. */
+  /** Turns the card on the stage. If the card is turning, ends its turn early. */
   turn: () => void;
   step: (by: 1 | -1) => void;
   go: (index: number) => void;
@@ -31,10 +23,14 @@ export type RevealControls = {
 export function useReveal(
   cards: readonly OpenedCard[],
   isCalm: boolean,
-  /** Called when a card was turned and the user may move on. */
+  /** The state at first: of a pack whose cards are all face down, or of an earlier visit. */
+  first: Reveal,
+  /** Called with each new state. */
+  onChange: (reveal: Reveal) => void,
+  /** Called when a card has been turned and the user may move on. */
   onFree: (card: OpenedCard) => void,
 ): RevealControls {
-  const [reveal, setReveal] = useState(() => sealedReveal(cards.length));
+  const [reveal, setReveal] = useState(first);
   const [slide, setSlide] = useState<Slide | null>(null);
   const current = useRef(reveal);
   const clocks = useRef<ReturnType<typeof setTimeout>[]>([]);
@@ -59,6 +55,7 @@ export function useReveal(
     if (next === before) return;
     current.current = next;
     setReveal(next);
+    onChange(next);
     if (next.flip === null) stopClocks();
     if (next.index !== before.index && !isCalm) {
       clearTimeout(slideClock.current);

@@ -37,7 +37,7 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
     <Dialog isOpen onClose={onClose} title="Change Password" canClose={!isSubmitting} width={440}>
       <form onSubmit={submit} noValidate className="grid gap-5">
         <p className="text-small text-text-2">Your other devices will be signed out.</p>
-        {/* Password managers store the new password for the account with this e-mail address. */}
+        {/* With this field, password managers store the new password for the account with this e-mail address. */}
         <input type="email" autoComplete="username" value={email ?? ''} readOnly hidden />
         <PasswordField
           {...field('currentPassword')}

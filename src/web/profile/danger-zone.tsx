@@ -1,4 +1,4 @@
-// Deletes the account, or cancels a pending deletion.
+// Lets the user delete the account, or cancel a deletion that is scheduled.
 import type { User } from '#contract/profile.ts';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { formatDay } from '../ui/moments.ts';
@@ -15,9 +15,9 @@ export function DangerZone({ user }: { user: User }) {
   const [isAsking, setAsking] = useState(false);
   const { deletionDueAt } = user;
   const part = useRef<HTMLDivElement>(null);
-  const kept = useFocusFallback(() => part.current?.querySelector('button'));
+  const fallback = useFocusFallback(() => part.current?.querySelector('button'));
   return (
-    <div ref={part} {...kept}>
+    <div ref={part} {...fallback}>
       <Panel title="Danger Zone">
         {deletionDueAt === null ? (
           <>

@@ -1,4 +1,4 @@
-// Downloads all data that the shop holds about the user as a file.
+// Lets the user download a file with all data that the shop has about them.
 import { exportData, type PersonalData } from '#contract/profile-data.ts';
 import * as z from 'zod/mini';
 import { useDo } from '../api/do.ts';
@@ -31,7 +31,7 @@ export function DataPanel() {
   );
 }
 
-/** The file has the API's format: amounts in CAD, times in UTC. */
+/** Saves the data in the format of the API: amounts in CAD, times in UTC. */
 function saveAsFile(data: PersonalData): void {
   const text = JSON.stringify(z.encode(exportData.reply, data), null, 2);
   const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));

@@ -1,5 +1,5 @@
-// The confirmation before an account is deleted. It shows what prevents the deletion or what the user loses, and asks
-// for the password.
+// Asks for confirmation before the account is deleted. It shows what prevents the deletion or, if nothing does, what
+// the user will lose, and asks for the password.
 import {
   deleteAccount,
   showObligations,
@@ -22,9 +22,9 @@ import { Banner, Loading, Skeleton } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
 
 export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
-  // Refetched each time the dialog opens, because money and parcels change.
+  // The response is not cached after the dialog closes, because money and parcels may change before it opens again.
   const status = useAsk(showObligations, {}, { gcTime: 0 });
-  // No retry: after too many wrong passwords, the user must wait and should see that at once.
+  // The call is not retried: after too many wrong passwords the user must wait, and should see that at once.
   const remove = useDo(deleteAccount, { retry: false });
   const cancel = useRef<HTMLButtonElement>(null);
   const mayLeave = status.data?.obligations.length === 0;
@@ -137,7 +137,7 @@ function Line({ name, value }: { name: string; value: string }) {
   );
 }
 
-/** The cancel button is rendered from the start and keeps the focus while the rest loads. */
+/** The cancel button is rendered from the start, so that it keeps the focus while the rest loads. */
 function ProofForm({
   remove,
   isShown,
@@ -159,7 +159,7 @@ function ProofForm({
   const isWrongCode = refusal?.code === 'INVALID_CODE';
 
   const goHome = async (dueAt: Date) => {
-    // Leave this page before signing out, because it would ask a signed-out user to sign in.
+    // Navigates before signing out, because this page would ask a signed-out user to sign in.
     await navigate({ to: '/' });
     signOut();
     showToast({

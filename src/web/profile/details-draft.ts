@@ -1,6 +1,6 @@
 import { tabMemory } from '../browser/tab-memory.ts';
 
-/** The personal details as text, as the form has them. */
+/** The personal details as the form holds them. All of them are texts. */
 export type Details = Record<
   | 'fullName'
   | 'username'
@@ -13,5 +13,5 @@ export type Details = Record<
   string
 >;
 
-/** The personal details that the user has changed but not saved. Unchanged details come from the profile. */
+/** The details that the user has changed but not saved. All other details come from the profile. */
 export const detailsDraft = tabMemory<Partial<Details>>('personal-details');

@@ -1,4 +1,5 @@
-// The e-mail address of the account. A new address takes effect once the user enters the code that was mailed there.
+// The e-mail address of the account. The shop mails a code to a new address, which takes effect when the user enters
+// that code.
 import { confirmEmail, showSecurity } from '#contract/accounts-security.ts';
 import type { User } from '#contract/profile.ts';
 import { Link } from '@tanstack/react-router';
@@ -20,18 +21,20 @@ const EmailForm = lazy(() =>
 
 export function EmailEditor({ user }: { user: User }) {
   const [isEditing, setEditing] = useState(false);
-  // The new address whose code the user decided to enter later. Its code field is hidden, but the code stays valid.
+  // The new address, if the user chose to enter its code later. The code field is hidden then, but the code stays
+  // valid.
   const [leftEmail, setLeftEmail] = useState<string | null>(null);
   const pendingEmail = useAsk(showSecurity, {}).data?.pendingEmail ?? null;
-  // Decides where the focus goes after the form: to the code field, or back to the edit button.
+  // How the user left the form. After a code was mailed, the code field gets the focus; otherwise the edit button gets
+  // it.
   const [cameBack, setCameBack] = useState<'with a code' | 'with nothing' | null>(null);
   const edit = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (cameBack === 'with nothing') edit.current?.focus();
   }, [cameBack]);
 
-  // The code field disappears after use, so the focus falls back to the edit button.
-  const kept = useFocusFallback(() => edit.current);
+  // The code field disappears after the code is accepted, so the focus moves to the edit button.
+  const fallback = useFocusFallback(() => edit.current);
 
   const stopEditing = (how: 'with a code' | 'with nothing') => {
     setCameBack(how);
@@ -53,7 +56,7 @@ export function EmailEditor({ user }: { user: User }) {
     );
   }
   return (
-    <div {...kept} className="grid gap-4">
+    <div {...fallback} className="grid gap-4">
       <div className="flex items-end gap-2">
         <Field label="E-mail" value={user.email} readOnly className="flex-1" />
         <Button
@@ -110,7 +113,7 @@ function ConfirmEmail({
   const confirmation = useDo(confirmEmail, { retry: false, untilFresh: true });
   const { form, code, problem, change, submit, isWhole } = useCodeEntry(async (complete) => {
     const { user } = await confirmation.mutateAsync({ code: complete });
-    // The header shows the new address at once.
+    // Updates the session, so that the header shows the new address at once.
     updateSessionUser({ email: user.email, emailVerified: user.emailVerified });
     showToast({
       kind: 'success',

@@ -13,7 +13,7 @@ export function EmailForm({
   onCancel,
 }: {
   email: string;
-  /** Called when the code has been mailed. */
+  /** Called when the shop has mailed the code. */
   onDone: () => void;
   onCancel: () => void;
 }) {

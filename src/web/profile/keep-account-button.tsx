@@ -14,7 +14,7 @@ export function KeepAccountButton({
   size?: ButtonSize;
 }) {
   const noteProfile = useNoteProfile();
-  const keep = useDo(keepAccount, {
+  const stay = useDo(keepAccount, {
     onSuccess: (profile) => {
       noteProfile(profile);
       updateSessionUser({ deletionDueAt: null });
@@ -22,14 +22,15 @@ export function KeepAccountButton({
   });
   const press = async () => {
     try {
-      await keep.mutateAsync({});
+      await stay.mutateAsync({});
     } catch {
-      // The error is shown next to the button.
+      // The message next to the button shows the error.
       return;
     }
-    // Not in the request's `onSuccess` callback, which is not called after the button is unmounted.
+    // The toast is shown here instead of in `onSuccess`, because `onSuccess` is not called if the button has been
+    // unmounted.
     showToast({ kind: 'success', title: 'Your account stays', text: 'Everything is as it was.' });
-    // If the focused element was removed, the focus moves to the page.
+    // If the element with the focus was removed, the focus moves to the page.
     if (document.activeElement === document.body) document.querySelector('main')?.focus();
   };
   return (
@@ -37,14 +38,14 @@ export function KeepAccountButton({
       <Button
         variant={variant}
         {...(size && { size })}
-        busy={keep.isPending}
+        busy={stay.isPending}
         onClick={() => void press()}
       >
         Keep my account
       </Button>
-      {keep.isError && (
+      {stay.isError && (
         <p role="alert" className="text-small">
-          {messageOf(keep.error)}
+          {messageOf(stay.error)}
         </p>
       )}
     </>

@@ -4,8 +4,8 @@ import { formatDay } from '../ui/moments.ts';
 import { KeepAccountButton } from './keep-account-button.tsx';
 
 /**
- * Shown on every page while the user's account is due for deletion: the date, and a button to keep the account. The
- * date comes from the profile, or from the session until the profile is loaded.
+ * Shown on every page while the deletion of the user's account is scheduled: the date, and a button to keep the
+ * account. Until the profile is loaded, the date comes from the session.
  */
 export function LeavingBanner({ me }: { me: SessionUser }) {
   const { data: profile } = useProfile();

@@ -1,4 +1,4 @@
-// The user's own limits on spending and opening, and breaks from buying, in My account.
+// The part of My account where users limit their own spending and opening, or take a break from buying.
 import {
   raiseLimit,
   setLimits,
@@ -34,7 +34,7 @@ const LABELS: Record<LimitKind, string> = {
 export function LimitsPanel() {
   const limits = useAsk(showLimits, {});
   return (
-    <FoldingPanel title="Limits and breaks">
+    <FoldingPanel title="Limits and breaks" anchor="limits">
       {limits.data ? (
         <>
           <Limits shown={limits.data} />

@@ -1,6 +1,6 @@
-// My account: the user's details, their balance and packs, and the worth of their cards.
+// The page My account. It shows the user's details, balance and packs, and the worth of their cards.
 import type { User } from '#contract/profile.ts';
-import { formatCad } from '#domain/money.ts';
+import { formatCad, type Cents } from '#domain/money.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { PauseBanner } from '../accounts/pause-banner.tsx';
@@ -80,7 +80,7 @@ function MyAccountPage() {
   );
 }
 
-/** The sections of the page, in order. */
+/** The sections of the page, in their order. */
 const PARTS = {
   profile: 'Profile',
   details: 'Personal details',
@@ -99,7 +99,7 @@ const PARTS = {
 
 type PartId = keyof typeof PARTS;
 
-/** Hides the list's links to sections that are empty. */
+/** A section may be empty. For such a section, this is the class that hides its link in the list of sections. */
 const LEFT_OUT: Partial<Record<PartId, string>> = {
   worth: 'group-has-[#worth:empty]/account:hidden',
   packs: 'group-has-[#packs:empty]/account:hidden',
@@ -122,7 +122,7 @@ function Contents() {
   );
 }
 
-/** Unfolds a section, because sections are folded on a phone. */
+/** Unfolds a section. On a phone, sections are folded at first. */
 function unfold(id: string): void {
   document
     .getElementById(id)
@@ -139,57 +139,12 @@ function Part({ id, children }: { id: PartId; children: ReactNode }) {
 }
 
 function Account({ user }: { user: User }) {
-  const { collection } = user;
   return (
     <div className="grid grid-cols-1 items-start gap-3 sm:gap-6 lg:grid-cols-[minmax(0,1fr)_400px]">
-      {/* Sticky, because the other column is much longer. */}
+      {/* This column is sticky, because the other column is much longer than this one. */}
       <div className="grid grid-cols-1 gap-3 sm:gap-6 lg:sticky lg:top-[calc(var(--header)+20px)] lg:order-2">
-        <section
-          aria-labelledby="balance"
-          data-theme="dark"
-          className="baize rounded-card px-5 py-6 text-text"
-        >
-          <h2 id="balance" className="font-ui text-small font-normal tracking-normal text-text-2">
-            Account Balance
-          </h2>
-          {/* May wrap after the currency, because the amount is wider than a phone if the user enlarges the text. */}
-          <p className="font-display text-figure font-[760]">{formatCad(user.account_balance)}</p>
-          <p className="text-small text-text-2">
-            {formatCad(user.account_balance).replace('CAD ', '')} credits
-          </p>
-          <TopUpLink />
-        </section>
-        <Panel title="Collection Summary">
-          <dl className="grid gap-3 text-small">
-            <SummaryLine label="Total cards" value={collection.totalCards} />
-            <SummaryLine label={<RarityBadge rarity="mythic" />} value={collection.legendary} />
-            <SummaryLine label={<RarityBadge rarity="uncommon" />} value={collection.epic} />
-            <SummaryLine label={<RarityBadge rarity="rare" />} value={collection.rare} />
-            <div className="mt-1 flex items-baseline justify-between border-t border-line pt-4 text-price font-semibold">
-              <dt>
-                Total value <span className="text-small font-normal text-text-2">Market</span>
-              </dt>
-              <dd>
-                <Price amount={collection.totalValue} />
-              </dd>
-            </div>
-            <div className="flex items-baseline justify-between text-text-2">
-              <dt>Sells for</dt>
-              <dd>
-                <Price amount={collection.totalSellPrice} />
-              </dd>
-            </div>
-          </dl>
-          <Link
-            to="/my-cards"
-            className={`${buttonClass({ variant: 'secondary', wide: true })} mt-5`}
-          >
-            View Collection
-          </Link>
-          <Link to="/shipments" className={`${buttonClass({ variant: 'ghost', wide: true })} mt-2`}>
-            View Shipments
-          </Link>
-        </Panel>
+        <Balance amount={user.account_balance} />
+        <CollectionSummary collection={user.collection} />
       </div>
       <div className="grid grid-cols-1 gap-3 sm:gap-6 lg:order-1">
         <UnopenedPacks />
@@ -241,6 +196,57 @@ function Account({ user }: { user: User }) {
         </Part>
       </div>
     </div>
+  );
+}
+
+function Balance({ amount }: { amount: Cents }) {
+  return (
+    <section
+      aria-labelledby="balance"
+      data-theme="dark"
+      className="baize rounded-card px-5 py-6 text-text"
+    >
+      <h2 id="balance" className="font-ui text-small font-normal tracking-normal text-text-2">
+        Account Balance
+      </h2>
+      {/* The amount may wrap after the currency, because enlarged text can make it wider than a phone. */}
+      <p className="font-display text-figure font-[760]">{formatCad(amount)}</p>
+      <p className="text-small text-text-2">{formatCad(amount).replace('CAD ', '')} credits</p>
+      <TopUpLink />
+    </section>
+  );
+}
+
+function CollectionSummary({ collection }: { collection: User['collection'] }) {
+  return (
+    <Panel title="Collection Summary">
+      <dl className="grid gap-3 text-small">
+        <SummaryLine label="Total cards" value={collection.totalCards} />
+        <SummaryLine label={<RarityBadge rarity="mythic" />} value={collection.legendary} />
+        <SummaryLine label={<RarityBadge rarity="rare" />} value={collection.rare} />
+        <SummaryLine label={<RarityBadge rarity="uncommon" />} value={collection.epic} />
+        <div className="mt-1 flex items-baseline justify-between border-t border-line pt-4 text-price font-semibold">
+          <dt>
+            Total value <span className="text-small font-normal text-text-2">Market</span>
+          </dt>
+          <dd>
+            <Price amount={collection.totalValue} />
+          </dd>
+        </div>
+        <div className="flex items-baseline justify-between text-text-2">
+          <dt>Sells for</dt>
+          <dd>
+            <Price amount={collection.totalSellPrice} />
+          </dd>
+        </div>
+      </dl>
+      <Link to="/my-cards" className={`${buttonClass({ variant: 'secondary', wide: true })} mt-5`}>
+        View Collection
+      </Link>
+      <Link to="/shipments" className={`${buttonClass({ variant: 'ghost', wide: true })} mt-2`}>
+        View Shipments
+      </Link>
+    </Panel>
   );
 }
 

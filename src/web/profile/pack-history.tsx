@@ -1,6 +1,7 @@
-// All packs that the user bought, newest first. The opening of an opened pack can be watched again.
+// Lists all packs that the user bought, newest first. For an opened pack, the user can watch its opening again.
 import { listPackHistory } from '#contract/checkout.ts';
 import type { Reply } from '#contract/endpoint.ts';
+import { packInWords } from '#domain/drop.ts';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAsk } from '../api/ask.ts';
@@ -16,7 +17,7 @@ type Pack = Reply<typeof listPackHistory>['packs'][number];
 
 const PAGE_LIMIT = 5;
 
-/** Renders nothing if the user bought no packs. */
+/** Renders nothing if the user has never bought a pack. */
 export function PackHistory() {
   const [page, setPage] = useState(1);
   const history = useAsk(listPackHistory, { page, limit: PAGE_LIMIT }, { keepsPrevious: true });
@@ -54,14 +55,14 @@ export function PackHistory() {
   );
 }
 
-/** A link to the proof of a pack; nothing for a pack outside drops. */
+/** A link to the proof of a pack. Renders nothing if the pack belongs to no drop. */
 function ProofLink({ pack: { inDrop, packName } }: { pack: Pack }) {
   if (inDrop === null) return null;
   return (
     <Link to="/verify" search={{ pack: inDrop.placeId }} className="link hit-44 justify-self-start">
       Proof
       <span className="sr-only">
-        : {packName}, place {inDrop.place} of drop {inDrop.number}
+        : {packName}, {packInWords(inDrop).toLowerCase()}
       </span>
     </Link>
   );

@@ -5,6 +5,7 @@ import { DEFAULT_COUNTRY } from '#domain/shipping.ts';
 import { Fragment, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
+import { plainError } from '../accounts/plain-error.ts';
 import { StateField } from '../accounts/state-field.tsx';
 import { useAddressShape } from '../accounts/use-address-shape.ts';
 import { useCountries } from '../accounts/use-countries.ts';
@@ -23,8 +24,8 @@ const ADDRESS = z.object(addressFields).check(...addressAsks);
 type Typed = z.input<typeof ADDRESS>;
 
 /**
- * Whether the form has an address to validate and save. A user without an address may leave all its fields empty. A
- * saved address can't be emptied.
+ * Returns whether the form has an address to validate and save. If no address is saved, the user may leave all address
+ * fields empty. A saved address can't be removed.
  */
 function hasAddress(user: User, { addressLine1, city, state, zipCode }: Typed): boolean {
   const lines = [addressLine1, city, state, zipCode];
@@ -73,12 +74,13 @@ export function PersonalDetailsForm({ user, onDone }: { user: User; onDone: () =
     reValidateMode: 'onBlur',
   });
   const { errors } = form.formState;
-  // Only edited fields are stored as a draft, because the others may change elsewhere before the user comes back.
-  const keep = () => {
+  // The draft has only the fields that the user has edited, because the other details may change elsewhere before the
+  // user comes back.
+  const storeDraft = () => {
     const typed = Object.entries(form.getValues()).filter(
       ([name, value]) => value !== saved[name as keyof Details],
     );
-    detailsDraft.keep(user.id, Object.fromEntries(typed));
+    detailsDraft.store(user.id, Object.fromEntries(typed));
   };
   const leave = () => {
     detailsDraft.forget();
@@ -92,15 +94,16 @@ export function PersonalDetailsForm({ user, onDone }: { user: User; onDone: () =
   const shape = useAddressShape(country);
 
   const field = (name: Exclude<keyof Details, 'country'>, autoComplete: string) => ({
-    // An edit removes the field's error. The field is validated again when the user leaves it.
+    // An edit removes the error of the field. The field is validated again when the user leaves it.
     ...form.register(name, {
       onChange: () => {
         form.clearErrors(name);
-        keep();
+        storeDraft();
       },
     }),
     autoComplete,
     error: errors[name]?.message,
+    plainError: plainError(errors[name]?.message),
   });
 
   const submit = form.handleSubmit(async ({ fullName, username, phoneNumber, ...address }) => {
@@ -110,14 +113,15 @@ export function PersonalDetailsForm({ user, onDone }: { user: User; onDone: () =
         address: hasAddress(user, address) ? address : null,
       });
     } catch {
-      // The banner shows the server's error. The form has already checked the fields.
+      // The banner shows the server's error. The form itself has found no error in the fields.
       return;
     }
     showToast({ kind: 'success', title: 'Details saved' });
     leave();
   });
 
-  // Registered in visual order, because the form focuses the first error in order of registration.
+  // The fields are registered in their visual order, because after a failed submit the form focuses the first invalid
+  // field in the order of registration.
   const places = {
     city: () => <Field {...field('city', 'address-level2')} label="City" />,
     state: () => (
@@ -152,9 +156,9 @@ export function PersonalDetailsForm({ user, onDone }: { user: User; onDone: () =
         <Select
           {...form.register('country', {
             onChange: () => {
-              // The field of the state is emptied, because its value belongs to the old country.
+              // Clears the state, because it belongs to the previous country.
               form.setValue('state', '');
-              keep();
+              storeDraft();
             },
           })}
           label="Country"

@@ -1,4 +1,4 @@
-// Name, phone number and address as text. A button opens the form to edit them.
+// Shows name, phone number and address as text. A button opens the form in which the user edits them.
 import type { User } from '#contract/profile.ts';
 import { lazy, Suspense, useRef, useState, type ReactNode } from 'react';
 import { useCountries } from '../accounts/use-countries.ts';
@@ -15,13 +15,14 @@ export function PersonalDetails({ user }: { user: User }) {
   const edit = useRef<HTMLButtonElement>(null);
   const close = () => {
     setEditing(false);
-    // Waits until the edit button is rendered again, so that keyboard users continue from there.
+    // Waits until the edit button is rendered again, and then gives it the focus, so that keyboard users continue
+    // there.
     requestAnimationFrame(() => edit.current?.focus());
   };
   return (
     <FoldingPanel
       title="Personal details"
-      keepsOpen={isEditing}
+      staysOpen={isEditing}
       aside={
         !isEditing && (
           <Button ref={edit} variant="secondary" size="small" onClick={() => setEditing(true)}>

@@ -1,19 +1,20 @@
-// The user's preferences about what the shop does automatically. Each switch is saved when it is pressed.
+// Preferences about what the shop does automatically. Each switch is saved as soon as it is pressed.
 import type { Reply } from '#contract/endpoint.ts';
 import { changePreferences, changeSettings, showSettings } from '#contract/profile.ts';
-import { GAME_NAMES, GAMES } from '#domain/card.ts';
 import { formatCad, toCents, type Cents } from '#domain/money.ts';
 import { decimalOf, parseCad } from '#domain/decimals.ts';
 import { Link } from '@tanstack/react-router';
 import { useId, useState, type FormEvent, type ReactNode } from 'react';
+import { FavouriteGames } from '../accounts/favourite-games.tsx';
 import { useAsk } from '../api/ask.ts';
 import { useDo } from '../api/do.ts';
 import { messageOf } from '../api/messages.ts';
+import { openingWay } from '../opening/opening-way.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
-import { Chip } from '../ui/chip.tsx';
 import { Field } from '../ui/field.tsx';
 import { FoldingPanel } from '../ui/folding-panel.tsx';
+import { Select } from '../ui/select.tsx';
 import { Banner, ErrorState, Loading, Skeleton } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
 
@@ -42,12 +43,12 @@ export function PreferencesPanel() {
 }
 
 function Preferences({ settings }: { settings: Settings }) {
-  // Requests run one after the other, so that the last press of a switch wins.
+  // The requests run one after the other, so that the last press of a switch decides its value.
   const change = useDo(changePreferences, { scope: 'preferences', untilFresh: true });
-  // A press takes effect on screen at once. If the server refuses, it is reverted.
+  // The switches that the user has pressed. A press changes the switch at once. If the server refuses the change, the
+  // switch goes back.
   const [pressed, setPressed] = useState<Partial<Preferences>>({});
   const shown = { ...settings.preferences, ...pressed };
-  const { preferredCategories: games } = shown;
 
   const toggle = (changes: Partial<Preferences>) => {
     setPressed({ ...pressed, ...changes });
@@ -99,28 +100,36 @@ function Preferences({ settings }: { settings: Settings }) {
           ? 'On: a card that you neither sell nor ship within 30 days becomes credits, at 50% of its market value that day.'
           : 'Off: a card that you neither sell nor ship within 30 days is locked. It stays yours, but can be sold or shipped again only after we have released it for 30 more days, or it is converted by us.'}
       </Switch>
-      <fieldset>
-        <legend className="mb-2 text-small font-[560]">Favourite games</legend>
-        <div className="flex flex-wrap gap-2">
-          {GAMES.map((game) => (
-            <Chip
-              key={game}
-              isOn={games.includes(game)}
-              onToggle={() =>
-                toggle({
-                  preferredCategories: games.includes(game)
-                    ? games.filter((one) => one !== game)
-                    : [...games, game],
-                })
-              }
-            >
-              {GAME_NAMES[game]}
-            </Chip>
-          ))}
-        </div>
-      </fieldset>
+      <WayToOpen />
+      <FavouriteGames
+        chosen={shown.preferredCategories}
+        onChange={(preferredCategories) => toggle({ preferredCategories })}
+      />
       {change.isError && <Banner title="Not saved">{messageOf(change.error)}</Banner>}
       <Threshold saved={settings.settings.autoShipThreshold} />
+    </div>
+  );
+}
+
+const WAYS = [
+  { value: 'system', label: 'Ask me each time' },
+  { value: 'tear', label: 'Tear them open' },
+  { value: 'list', label: 'Show all' },
+] as const;
+
+/** How packs paid with credits are opened. Unlike the other preferences, only this browser stores it. */
+function WayToOpen() {
+  const chosen = openingWay.useChosen();
+  return (
+    <div className="max-w-sm">
+      <Select
+        label="Opening packs, in this browser"
+        value={chosen}
+        options={WAYS}
+        onChange={({ target }) =>
+          openingWay.choose(WAYS.find(({ value }) => value === target.value)!.value)
+        }
+      />
     </div>
   );
 }
@@ -155,7 +164,7 @@ function Switch({
 
 const THRESHOLD_MAX = toCents(100_000_000);
 
-/** Reads "49.99" as cents and "" as null. Returns undefined for an invalid amount. */
+/** Converts "49.99" to cents and "" to null. Returns undefined for an invalid amount. */
 function readThreshold(text: string): Cents | null | undefined {
   const written = text.trim();
   if (written === '') return null;

@@ -1,10 +1,11 @@
 import { encode } from 'uqr';
 
-// Apps can read only dark-on-light codes with a border of four modules, so the code looks the same in both themes.
+// The width of the border around the code, in modules. The code looks the same in both themes, because apps can read
+// only dark codes on a light ground with a border of four modules.
 const BORDER = 4;
 const SIDE_PX = 176;
 
-/** A QR code, rendered as one path. */
+/** A QR code. All its modules are one path. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: BORDER });
   const path = data

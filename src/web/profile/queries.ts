@@ -1,10 +1,13 @@
-// Actions of My account that consist of several calls.
+// Actions of My account that need several calls.
 import type { Sent } from '#contract/endpoint.ts';
 import { changeSettings, saveAddress } from '#contract/profile.ts';
 import { call } from '../api/call.ts';
 import { useAct } from '../api/do.ts';
 
-/** Saves names and address. `address` null: only the names. After a failure both can safely be saved again. */
+/**
+ * Saves names and address. If `address` is null, saves only the names. If a call fails, the user can safely save
+ * everything again.
+ */
 export function useSaveDetails() {
   return useAct(
     [changeSettings, saveAddress],

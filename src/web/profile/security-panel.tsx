@@ -1,4 +1,4 @@
-// Password and second factor. The dialogs are loaded when they are opened.
+// Shows password and second factor. The code of each dialog is loaded when the user opens that dialog.
 import { showSecurity } from '#contract/accounts-security.ts';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
@@ -22,7 +22,7 @@ const TurnOffDialog = lazy(() =>
   import('./turn-off-dialog.tsx').then((module) => ({ default: module.TurnOffDialog })),
 );
 
-/** With this many recovery codes left, the panel advises new ones. */
+/** If at most this many recovery codes are left, the panel advises the user to create new ones. */
 const FEW_CODES = 3;
 
 export function SecurityPanel({ isVerified }: { isVerified: boolean }) {

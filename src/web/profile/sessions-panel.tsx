@@ -1,4 +1,4 @@
-// The user's active sessions, and how to end them.
+// Lists the user's active sessions. The user can end each of them, or all at once.
 import {
   endSession,
   endSessions,
@@ -20,7 +20,7 @@ import { Banner, Skeleton } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { formatMoment } from '../ui/moments.ts';
 
-/** The number of sessions shown before the user expands the list. */
+/** The number of sessions that are visible until the user expands the list. */
 const SHOWN_FIRST = 5;
 
 export function SessionsPanel() {
@@ -45,7 +45,7 @@ export function SessionsPanel() {
             <SessionLine
               key={session.id}
               session={session}
-              // The button of the ended session is gone, so the focus moves to the list.
+              // After the session has ended, its button disappears, so the focus moves to the list.
               onEnded={() => list.current?.focus()}
             />
           ))}
@@ -118,7 +118,7 @@ function EverywhereDialog({ onClose }: { onClose: () => void }) {
     } catch {
       return; // The dialog's banner shows the error.
     }
-    // Leave this page before signing out, because it would ask a signed-out user to sign in.
+    // Navigates before signing out, because this page would ask a signed-out user to sign in.
     await navigate({ to: '/' });
     signOut();
     showToast({ kind: 'success', title: 'Signed out everywhere' });

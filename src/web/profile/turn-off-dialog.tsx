@@ -9,7 +9,7 @@ import { Field, PasswordField } from '../ui/field.tsx';
 import { Banner } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
 
-/** Turns the second factor off. Requires the password and a code. */
+/** Turns the second factor off. The user must enter the password and a code. */
 export function TurnOffDialog({ onClose }: { onClose: () => void }) {
   const turnOff = useDo(turnOffTwoFactor, { retry: false, untilFresh: true });
   const { field, submit, problem, formState, setFocus } = useEndpointForm(turnOffTwoFactor, {

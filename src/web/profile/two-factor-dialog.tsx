@@ -1,5 +1,5 @@
-// Turns the second factor on in three steps: the password, the first code from the app, and the recovery codes for a
-// lost app.
+// Turns the second factor on in three steps: the password, the first code from the app, and the recovery codes, which
+// the user needs if the app is lost.
 import { confirmTwoFactor, setUpTwoFactor } from '#contract/accounts-security.ts';
 import { useEffect, useRef, useState } from 'react';
 import { useShopName } from '../accounts/config.ts';
@@ -16,10 +16,10 @@ import { copyText } from '../ui/copy-text.ts';
 import { QrCode } from './qr-code.tsx';
 import { useCodeEntry } from './use-code-entry.ts';
 
-/** `token`: an operator's set-up token. It is sent a second time, together with the first code. */
+/** The secret of a second factor being set up. `token`: an operator's token, sent again with the first code. */
 type SetUp = { secret: string; otpauthUrl: string; token?: string };
 
-/** `needsToken`: the user is an operator and needs a set-up token besides the password. */
+/** `needsToken`: whether the user is an operator, who needs a set-up token as well as the password. */
 export function TwoFactorDialog({
   needsToken,
   onClose,
@@ -31,7 +31,8 @@ export function TwoFactorDialog({
   const [codes, setCodes] = useState<string[] | null>(null);
   const title = codes ? 'Save your recovery codes' : 'Set up two-factor';
   return (
-    // Only the button below the recovery codes closes the dialog, because the codes are shown only once.
+    // While the recovery codes are visible, only the button below them closes the dialog, because the shop never shows
+    // these codes again.
     <Dialog isOpen onClose={onClose} title={title} canClose={codes === null} width={480}>
       {codes ? (
         <RecoveryCodes codes={codes} onDone={onClose} />
@@ -135,8 +136,8 @@ function FirstCode({
           >
             Copy key
           </Button>
-          {/* A link for an app on this phone, which can't scan its own screen. Hidden on a desktop, where no app opens
-              the link. */}
+          {/* This link opens an app on the same phone, which can't scan its own screen. It is hidden on a desktop,
+              because no app opens the link there. */}
           <a href={setUp.otpauthUrl} className="link mt-3 hidden pointer-coarse:block">
             Open in your app
           </a>

@@ -1,11 +1,11 @@
-// All paid packs that are not opened yet, as in My cards.
+// Lists all paid packs that are not opened yet, in the same form as My cards.
 import { listSealedPacks } from '#contract/checkout.ts';
 import { Link } from '@tanstack/react-router';
 import { useAsk } from '../api/ask.ts';
 import { SealedPacks } from '../collection/sealed-packs.tsx';
 import { Panel } from '../ui/panel.tsx';
 
-/** Renders nothing if there are no unopened packs. */
+/** Renders nothing if all packs are opened. */
 export function UnopenedPacks() {
   const sealed = useAsk(listSealedPacks, {}).data;
   if (sealed === undefined || sealed.total === 0) return null;

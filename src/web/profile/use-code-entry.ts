@@ -3,7 +3,7 @@ import { securityProblem } from '../accounts/messages.ts';
 import { CODE_LENGTH } from '../ui/code-field.tsx';
 
 /**
- * A code field that submits when its last digit is typed or the form is submitted. If `send` fails, the field shows the
+ * A code field. It submits when the last digit is typed or the form is submitted. If `send` fails, the field shows the
  * error and gets the focus.
  */
 export function useCodeEntry(send: (code: string) => Promise<void>, isPending: boolean) {

@@ -1,4 +1,4 @@
-// A button to share a pull. Nothing is loaded or published before the press.
+// A button to share a pull. Before the user presses it, nothing is loaded or published.
 import { lazy, Suspense, useState, type ComponentProps } from 'react';
 import { Button } from '../ui/button.tsx';
 

@@ -1,4 +1,4 @@
-// A picture of a pull to save or send, and a public page that the user can end.
+// The dialog that shares a pull. It has a picture to save or send, and a public page that the user can end.
 import { drawPull, endSharedPull, listSharedPulls, sharePull } from '#contract/sharing.ts';
 import { PULL_PICTURES, type PullPicture } from '#domain/shared-pull.ts';
 import { useEffect, useMemo, useRef, useState } from 'react';
@@ -33,7 +33,7 @@ export function ShareDialog({ cardId, name, onClose }: ShareDialogProps) {
               name="form"
               checked={form === one}
               onChange={() => setForm(one)}
-              className="size-5 accent-brand"
+              className="radio"
             />
             {one === 'tall' ? 'Upright' : 'Wide'}
           </label>
@@ -56,7 +56,7 @@ function Picture({ cardId, name, form, withName }: PictureProps) {
   const drawn = useAsk(
     drawPull,
     { cardId, form, withName: withName ? 'true' : 'false' },
-    // Never refetched, because the same pull always gives the same picture.
+    // The picture is never refetched, because the same pull always gives the same picture.
     { staleTime: Infinity },
   );
   const picture = drawn.data as Blob | undefined;
@@ -72,7 +72,7 @@ function Picture({ cardId, name, form, withName }: PictureProps) {
     try {
       await navigator.share({ files: [file!], title: name });
     } catch (error) {
-      // Shows no error if the user closed the device's own share dialog.
+      // If the user closed the device's own share dialog, no error is shown.
       if ((error as Error).name === 'AbortError') return;
       showToast({
         kind: 'error',
@@ -122,7 +122,7 @@ function Picture({ cardId, name, form, withName }: PictureProps) {
   );
 }
 
-/** The URL of a picture in memory, in a form that the content security policy allows; null without a picture. */
+/** Returns the URL of a picture in memory, in a form that the content security policy allows. Null without one. */
 function useAddress(picture: Blob | undefined): string | null {
   const [shown, setShown] = useState<{ picture: Blob; address: string } | null>(null);
   useEffect(() => {
@@ -162,9 +162,9 @@ function PublicPage({ cardId, withName }: { cardId: string; withName: boolean })
   const page = pages.data?.find((one) => one.cardId === cardId);
   const failure = pages.error ?? share.error ?? end.error;
   const heading = useRef<HTMLHeadingElement>(null);
-  const kept = useFocusFallback(() => heading.current);
+  const fallback = useFocusFallback(() => heading.current);
   return (
-    <section {...kept} aria-label="Public page" className="mt-5 border-t border-line pt-5">
+    <section {...fallback} aria-label="Public page" className="mt-5 border-t border-line pt-5">
       <h3 ref={heading} tabIndex={-1} className="text-body font-semibold">
         A page with a link
       </h3>

@@ -1,19 +1,23 @@
-import { isAdmitted } from '#domain/access.ts';
+import { rightsOf } from '#domain/access.ts';
 import { formatCad } from '#domain/money.ts';
 import { Link } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { useProfile } from '../accounts/queries.ts';
 import { shortName, useLogOut } from '../accounts/visitor.ts';
-import type { SessionUser } from '../api/session.ts';
+import { signedInUser, updateSessionUser, type SessionUser } from '../api/session.ts';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { NoticesBell, useNewestNotices } from '../wishes/notices-bell.tsx';
+import { workPageOf } from './work-page.ts';
 import { Menu, MenuItem, menuItemClass } from '../ui/menu.tsx';
 
 export function AccountMenu({ me }: { me: SessionUser }) {
-  const balance = useProfile().data?.account_balance;
+  const profile = useProfile().data;
+  const balance = profile?.account_balance;
+  useNewRole(profile);
   const spendable = balance === undefined ? null : formatCad(balance);
   return (
     <>
-      {/* The space is reserved until the balance is known. */}
+      {/* The space is reserved even while the balance is unknown. */}
       <span className="hidden min-w-24 text-right whitespace-nowrap lg:block">
         {spendable !== null && (
           <Link
@@ -31,9 +35,21 @@ export function AccountMenu({ me }: { me: SessionUser }) {
   );
 }
 
-/** Shows the balance below the name in a narrow window, which has no room beside the name. */
+/** Stores the role that the server says, so that somebody who got a right sees its pages without signing in again. */
+function useNewRole(profile: Pick<SessionUser, 'role' | 'rights'> | undefined) {
+  useEffect(() => {
+    const me = signedInUser();
+    if (profile === undefined || me === null) return;
+    const { role, rights } = profile;
+    if (role !== me.role || String(rights) !== String(me.rights))
+      updateSessionUser({ role, rights });
+  }, [profile]);
+}
+
+/** The entries of the menu. A narrow window has no room for the balance next to the name, so the menu shows it. */
 function AccountItems({ me, spendable }: { me: SessionUser; spendable: string | null }) {
   const logOut = useLogOut();
+  const work = workPageOf(rightsOf(me));
   const sealedPacks = useProfile().data?.sealedPacks ?? 0;
   const unread = useNewestNotices().data?.unread ?? 0;
   return (
@@ -70,8 +86,8 @@ function AccountItems({ me, spendable }: { me: SessionUser; spendable: string | 
       <Link to="/my-account" role="menuitem" tabIndex={-1} className={menuItemClass}>
         My account
       </Link>
-      {isAdmitted(me.role, 'moderator') && (
-        <Link to="/admin" role="menuitem" tabIndex={-1} className={menuItemClass}>
+      {work !== null && (
+        <Link to={work} role="menuitem" tabIndex={-1} className={menuItemClass}>
           Admin
         </Link>
       )}
@@ -80,7 +96,7 @@ function AccountItems({ me, spendable }: { me: SessionUser; spendable: string | 
   );
 }
 
-/** The name, with a dot while a paid pack is unopened. */
+/** The user's name. If a paid pack is unopened, a dot precedes the name. */
 function Label({ name, sealedPacks }: { name: string; sealedPacks: number }) {
   if (sealedPacks === 0) return name;
   const words = sealedPacks === 1 ? '1 sealed pack' : `${sealedPacks} sealed packs`;

@@ -1,16 +1,23 @@
-// The link to the cart. Loaded separately, because it is rendered only if the cart has packs.
+// The link to the cart. It is a separate file, because it is loaded only if the cart has something.
 import { Link } from '@tanstack/react-router';
-import { useCartLines } from '../api/cart.ts';
+import { useCartLines, useCartSingles } from '../api/cart.ts';
 import { countOf } from '../ui/count-of.ts';
 
 export function CartLink() {
-  const count = useCartLines().reduce((sum, { quantity }) => sum + quantity, 0);
+  const packs = useCartLines().reduce((sum, { quantity }) => sum + quantity, 0);
+  const cards = useCartSingles().length;
+  const count = packs + cards;
   if (count === 0) return null;
+  const goods = [packs > 0 && countOf(packs, 'pack'), cards > 0 && countOf(cards, 'card')]
+    .filter(Boolean)
+    .join(' and ');
+  // The visible number is part of the name, so that a speech user can say it.
+  const name = packs > 0 && cards > 0 ? `Cart, ${count}: ${goods}` : `Cart, ${goods}`;
   return (
     <Link
       to="/checkout"
       search={{ cart: true }}
-      aria-label={`Cart, ${countOf(count, 'pack')}`}
+      aria-label={name}
       className="relative grid size-11 shrink-0 place-items-center rounded-control text-text hover:bg-surface-2"
     >
       <svg

@@ -6,7 +6,7 @@ import { Select } from '../ui/select.tsx';
 import type { Choice } from '../browser/stored-choice.ts';
 import { theme } from '../browser/theme.ts';
 
-/** Switches between the light and the dark theme. */
+/** A button that switches between the light and the dark theme. */
 export function ThemeToggle() {
   const isDark = theme.useIsOn('dark', false);
   return (
@@ -36,7 +36,10 @@ export function MotionSelect(variant: Look) {
   return <ChoiceSelect {...variant} label="Motion" choice={motion} options={{ less: 'Less' }} />;
 }
 
-/** A select with all options. The first one follows the system, so that the user can return to its setting. */
+/**
+ * A select with all options of a choice. The first option means the system's setting, so that the user can return to
+ * it.
+ */
 function ChoiceSelect<Option extends string>({
   label,
   choice,

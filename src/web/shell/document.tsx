@@ -1,4 +1,4 @@
-// The HTML document around every screen, on the server and in the browser.
+// The HTML document around every screen. The server and the browser use the same document.
 import {
   createRootRouteWithContext,
   HeadContent,
@@ -24,7 +24,7 @@ import { shopOf } from './page-title.ts';
 import type { RouterContext } from './router-context.ts';
 import { ServerScript } from './server-script.tsx';
 import { NOTE_ADDRESS, Start } from './start.tsx';
-import { answer } from './taken-over.ts';
+import { confirmHydration } from './taken-over.ts';
 import { MOTION_SCRIPT } from '../browser/motion.ts';
 import { THEME_SCRIPT } from '../browser/theme.ts';
 
@@ -79,7 +79,7 @@ const LeavingBanner = lazy(async () => ({
   default: (await import('../profile/leaving-banner.tsx')).LeavingBanner,
 }));
 
-/** The banner about a due deletion. Its code is loaded only for users whose account is due for deletion. */
+/** The banner about a scheduled deletion. Its code is loaded only if the user's account will be deleted. */
 function LeavingNotice() {
   const me = useVisitor();
   if (!me?.deletionDueAt) return null;
@@ -90,7 +90,7 @@ function LeavingNotice() {
   );
 }
 
-/** The outermost frame. It is rendered even if the screen or the header fails. */
+/** The outermost frame of the page. It is rendered even if the screen or the header fails. */
 function Document({ children }: { children: ReactNode }) {
   const config = useConfig();
   const { barColours, themeStyle } = config ?? {};
@@ -103,7 +103,8 @@ function Document({ children }: { children: ReactNode }) {
         <ServerScript
           code={import.meta.env.SSR ? [NOTE_ADDRESS, THEME_SCRIPT, MOTION_SCRIPT].join('\n') : ''}
         />
-        {/* Not in the routes' head tags, because the router keeps only the last of two tags with the same name. */}
+        {/* These tags can't be head tags of a route, because the router keeps only the last of two tags with the
+            same name. */}
         <meta
           name="theme-color"
           media="(prefers-color-scheme: light)"
@@ -111,7 +112,7 @@ function Document({ children }: { children: ReactNode }) {
         />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content={barColours?.dark} />
       </head>
-      <body onDragExit={answer}>
+      <body onDragExit={confirmHydration}>
         {children}
         <Scripts />
         <Start />
@@ -120,7 +121,7 @@ function Document({ children }: { children: ReactNode }) {
   );
 }
 
-/** An operator's announcement, on every page. */
+/** An operator's announcement. Every page shows it. */
 function Notice() {
   const notice = useConfig()?.notice;
   if (!notice) return null;
@@ -154,7 +155,7 @@ function Page() {
   );
 }
 
-/** Shown for an error that no screen caught, for example in the header. */
+/** Shown if an error occurs outside the screens, for example in the header. */
 function BrokenPage(props: ErrorComponentProps) {
   return (
     <main id="main" tabIndex={-1} className="flex-1">

@@ -7,14 +7,15 @@ import { Button, buttonClass } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { useIsOnline } from './network.ts';
 
-/** Shown for a screen that failed, with buttons to retry and to leave. Offline, it waits for the network. */
+/** Shown if a screen failed, with buttons to try again and to leave. If offline, waits for the network. */
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const title = useFullTitle('Error');
   const isOnline = useIsOnline();
   const wasAway = useRef(!isOnline);
   const tryAgain = () => {
-    // A module failed to load. Reload the page, because otherwise the browser may not request the module again.
+    // The error is not from the shop, so a module failed to load. Only a reload is sure to make the browser request the
+    // module again.
     if (!(error instanceof ApiError)) return window.location.reload();
     reset();
     void router.invalidate();

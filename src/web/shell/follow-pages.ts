@@ -2,9 +2,9 @@ import type { AnyRouter } from '@tanstack/react-router';
 import type { MouseEvent } from 'react';
 
 /**
- * After a navigation, moves the focus to the page's heading, so that screen readers start there. It leaves the focus
- * alone if the user moved it during the navigation. A further step of signing in does not change the path. The focus
- * then moves only if the focused element was removed.
+ * Moves the focus to the page's heading after a navigation, so that screen readers start there. If the user moved the
+ * focus during the navigation, it stays where it is. The steps of signing in have the same path; between these steps
+ * the focus moves only if the focused element was removed.
  */
 export function focusHeadings(router: AnyRouter): void {
   let before: Element | null = null;
@@ -25,7 +25,7 @@ export function focusHeadings(router: AnyRouter): void {
   });
 }
 
-/** Moves the focus to the content. Not a plain link, because its new history entry would lack the state of the page. */
+/** Moves the focus to the content. A plain link would create a history entry that lacks the state of the page. */
 export function skipToContent(event: MouseEvent): void {
   event.preventDefault();
   document.querySelector('main')?.focus();

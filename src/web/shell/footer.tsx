@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Icon, type IconName } from '../ui/icon.tsx';
+import { lazy, Suspense } from 'react';
 import { useConfig } from '../accounts/config.ts';
 import { MotionSelect, ThemeSelect } from './choice-controls.tsx';
 
@@ -14,13 +14,10 @@ const LINKS = [
   { to: '/helplines', label: 'Helplines' },
 ] as const;
 
-const SITES = [
-  ['twitter', 'Twitter'],
-  ['facebook', 'Facebook'],
-  ['instagram', 'Instagram'],
-  ['youtube', 'YouTube'],
-  ['discord', 'Discord'],
-] as const;
+/** This code is loaded only if the shop has a page on another site. */
+const SocialLinks = lazy(async () => ({
+  default: (await import('./social-links.tsx')).SocialLinks,
+}));
 
 const ROW = 'flex flex-wrap gap-x-6 gap-y-1';
 const LINK = 'inline-flex min-h-11 items-center no-underline hover:underline md:min-h-6';
@@ -66,40 +63,31 @@ export function Footer() {
         <div className="flex flex-wrap items-center gap-x-4 gap-y-3 md:max-lg:col-span-2">
           <ThemeSelect />
           <MotionSelect />
-          <span className="-ml-3 flex">
-            {SITES.map(([name, label]) => (
-              <SocialLink key={name} name={name} label={label} href={config?.[`${name}Url`]} />
-            ))}
-          </span>
-          <p>© {config?.firstYear}</p>
+          {config && hasSite(config) && (
+            <Suspense>
+              <SocialLinks sites={config} />
+            </Suspense>
+          )}
+          {/* The server's year stays if the browser's differs, as in the last night of a year. */}
+          <p suppressHydrationWarning>{config && copyright(config.firstYear)}</p>
         </div>
       </div>
     </footer>
   );
 }
 
-/** A link to the shop's page on another site, in a new tab. Renders nothing if the settings have no URL. */
-function SocialLink({
-  name,
-  label,
-  href,
-}: {
-  name: IconName;
-  label: string;
-  href: string | null | undefined;
-}) {
-  if (href === undefined || href === null) return null;
-  const words = `${label}, opens in a new tab`;
-  return (
-    <a
-      href={href}
-      target="_blank"
-      rel="noreferrer"
-      aria-label={words}
-      title={words}
-      className="grid size-11 place-items-center rounded-control hover:bg-surface-2 hover:text-text"
-    >
-      <Icon name={name} />
-    </a>
-  );
+/** Returns "© 2025" in the first year, and afterwards "© 2025–2026" with the current year. */
+function copyright(firstYear: number): string {
+  const year = new Date().getUTCFullYear();
+  return year > firstYear ? `© ${firstYear}–${year}` : `© ${firstYear}`;
+}
+
+export type Sites = Pick<
+  NonNullable<ReturnType<typeof useConfig>>,
+  'twitterUrl' | 'facebookUrl' | 'instagramUrl' | 'youtubeUrl' | 'discordUrl'
+>;
+
+function hasSite(sites: Sites): boolean {
+  const { twitterUrl, facebookUrl, instagramUrl, youtubeUrl, discordUrl } = sites;
+  return Boolean(twitterUrl ?? facebookUrl ?? instagramUrl ?? youtubeUrl ?? discordUrl);
 }

@@ -1,6 +1,6 @@
-// Decides who may see a screen, by the `audience` of its route. This decides only about rendering, because the server
+// Decides who may see a screen, by the `audience` of its route. The guard only controls what is rendered; the server
 // checks every call again.
-import { isAdmitted, type Audience } from '#domain/access.ts';
+import { isAdmitted, rightsOf, type Audience } from '#domain/access.ts';
 import {
   Link,
   redirect,
@@ -15,7 +15,9 @@ import { accessToken, isExpired, signedInUser, takeLoss } from '../api/session.t
 import { Button, buttonClass } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Spinner } from '../ui/spinner.tsx';
+import { Skeleton } from '../ui/states.tsx';
 import { ErrorScreen } from './error-screen.tsx';
+import { workPageOf } from './work-page.ts';
 import { titled } from './page-title.ts';
 
 type DeniedReason = 'not_authenticated' | 'token_expired' | 'insufficient_permissions';
@@ -27,8 +29,8 @@ const DENIED_MESSAGES: Record<DeniedReason, string> = {
 };
 
 /**
- * Thrown by a guard that refuses a visitor. Guards do not check whether the e-mail address is verified. If it is not,
- * the shop refuses the call, and the message for that is in `accounts`.
+ * Thrown by a guard that refuses a visitor. No guard checks whether the e-mail address is verified: the shop refuses
+ * such a call itself, and `accounts` has the message for that.
  */
 class AccessDenied extends Error {
   readonly reason: DeniedReason;
@@ -38,7 +40,7 @@ class AccessDenied extends Error {
   }
 }
 
-/** The settings of a route with a guard: `...guarded('user', 'Wishes')`. A route without a guard is public. */
+/** Returns the settings of a route with a guard: `...guarded('user', 'Wishes')`. Other routes are public. */
 export function guarded(audience: Exclude<Audience, 'anyone'>, title: string) {
   return {
     head: titled(title),
@@ -47,7 +49,7 @@ export function guarded(audience: Exclude<Audience, 'anyone'>, title: string) {
     beforeLoad: async ({ location }: { location: Wanted }) => {
       await passGuard(audience, location);
     },
-    pendingComponent: GuardPending,
+    pendingComponent: PagePending,
     errorComponent: GuardedError,
   };
 }
@@ -61,17 +63,17 @@ declare module '@tanstack/react-router' {
 
 const useRefreshing = create(() => false);
 
-/** Whether a guard is renewing the session. If the renewal fails, the guard says so on the page. */
+/** Returns whether a guard is renewing the session now. If the renewal fails, the guard's page says so. */
 export function isGuardRefreshing(): boolean {
   return useRefreshing.getState();
 }
 
-/** The requested page, and the state that the previous page passed. Both are restored after signing in. */
+/** The requested page, and the state that the previous page passed to it. Both are restored after sign-in. */
 type Wanted = Pick<ParsedLocation, 'href' | 'state'>;
 
 /**
- * The URL of the page on which the session was found to have ended. Each run of that page's guard then shows that the
- * session has ended.
+ * The URL of the page on which the shop reported that the session has ended. Each time the guard of this page runs, the
+ * page says that the session has ended.
  */
 let lostAt: string | null = null;
 
@@ -93,14 +95,31 @@ async function passGuard(audience: Audience, { href, state }: Wanted): Promise<v
     }
   }
   lostAt = null;
-  if (!isAdmitted(user.role, audience)) throw new AccessDenied('insufficient_permissions');
+  const rights = rightsOf(user);
+  if (isAdmitted(rights, audience)) return;
+  const work = workPageOf(rights);
+  if (href === '/admin' && work !== null) throw redirect({ to: work, replace: true });
+  throw new AccessDenied('insufficient_permissions');
 }
 
-/** Shown while a guard or a screen is loading, after 200 ms. */
+/** The first paint of a page behind a guard: the outline of a page, and after 200 ms the guard's words on it. */
+function PagePending() {
+  return (
+    <div className="relative">
+      <div className="page absolute inset-x-0 top-0 grid gap-5 pt-5 sm:pt-9">
+        <Skeleton className="h-10 w-44" />
+        <Skeleton className="h-80" />
+      </div>
+      <GuardPending />
+    </div>
+  );
+}
+
+/** Shown after 200 ms if a guard or a screen is still loading. */
 export function GuardPending() {
   const isRefreshing = useRefreshing();
   return (
-    <div className="page grid min-h-[60svh] place-items-center py-12">
+    <div className="page relative grid min-h-[60svh] place-items-center py-12">
       <div
         aria-live="polite"
         className="appear-late flex w-full max-w-105 flex-col items-center gap-3 rounded-card border border-line bg-surface px-6 py-10 text-center"
@@ -113,6 +132,10 @@ export function GuardPending() {
           {isRefreshing
             ? 'Updating your authentication...'
             : 'Checking your authentication status...'}
+        </p>
+        <p className="text-small text-text-2">
+          {isRefreshing ? 'We renew your sign-in.' : 'We see whether you are signed in.'} This takes
+          a moment.
         </p>
       </div>
     </div>
@@ -155,7 +178,10 @@ function AccessDeniedScreen({ reason }: { reason: DeniedReason }) {
   );
 }
 
-/** For a signed-in user without permission: signs out and in as another user, and returns here (choice 210). */
+/**
+ * A button for a signed-in user who lacks permission. It signs the user out, lets them sign in as another user, and
+ * then returns to this page (choice 210).
+ */
 function LoginAsAnother() {
   return <Button onClick={useLogOut('stay')}>Login</Button>;
 }

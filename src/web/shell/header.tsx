@@ -12,17 +12,17 @@ import { Logo } from './logo.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
 import { MotionSelect, ThemeSelect, ThemeToggle } from './choice-controls.tsx';
 
-/** Loaded only for signed-in users. */
+/** This code is loaded only for signed-in users. */
 const AccountMenu = lazy(async () => ({
   default: (await import('./account-menu.tsx')).AccountMenu,
 }));
 
-/** Loaded only if taxes depend on the region. */
+/** This code is loaded only if taxes depend on the buyer's region. */
 const RegionSelect = lazy(async () => ({
   default: (await import('../accounts/region-select.tsx')).RegionSelect,
 }));
 
-/** Loaded only if the cart has packs. */
+/** This code is loaded only if the cart has something. */
 const CartLink = lazy(async () => ({ default: (await import('./cart-link.tsx')).CartLink }));
 
 const LINKS = [
@@ -39,7 +39,7 @@ export function Header() {
         <Link
           to="/"
           aria-label={`${name}, home`}
-          className="mr-auto flex min-h-11 min-w-21 items-center max-[399px]:min-w-6 text-text no-underline sm:mr-4"
+          className="mr-auto flex min-h-11 min-w-6 items-center text-text no-underline sm:mr-4"
         >
           <Logo />
         </Link>
@@ -69,12 +69,12 @@ export function Header() {
 }
 
 /**
- * The account menu, or the link to sign in. Empty until the browser knows the user, with reserved space so that nothing
- * moves.
+ * The account menu if a user is signed in, and otherwise the link to sign in. Until the browser knows whether a user is
+ * signed in, the space is empty but reserved, so that nothing moves.
  */
 function AccountCorner() {
   const me = useVisitor();
-  const hasCart = useSession(({ cart }) => cart.length > 0);
+  const hasCart = useSession(({ cart, singles }) => cart.length + singles.length > 0);
   return (
     <div className="flex h-11 items-center justify-end gap-1 empty:min-w-24 sm:empty:min-w-55">
       {hasCart && me !== undefined && (
@@ -99,8 +99,8 @@ function AccountCorner() {
 }
 
 /**
- * The choice of the buyer's region, if taxes depend on it. Rendered only in the browser, which knows the choice. On a
- * phone it is in the drawer.
+ * Lets the buyer choose their region if taxes depend on it. It is rendered only in the browser, because the server
+ * doesn't know the choice. On a phone it is in the drawer.
  */
 function RegionCorner() {
   const isHydrated = useHydrated();
@@ -116,7 +116,7 @@ function RegionCorner() {
   );
 }
 
-/** The theme toggle of wide windows. In narrow ones it is in the drawer. */
+/** The theme toggle of wide windows. In narrow windows the toggle is in the drawer. */
 function WideThemeToggle() {
   return (
     <span className="hidden md:block">
@@ -140,7 +140,7 @@ function SignInLinks() {
   );
 }
 
-/** Links and theme toggle behind a menu button, for headers without room for them. */
+/** The drawer with the links and the theme toggle, for windows whose header has no room for them. */
 function Drawer() {
   const me = useVisitor();
   const byRegion = Boolean(useConfig()?.taxes.regions);

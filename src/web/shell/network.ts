@@ -1,4 +1,5 @@
-// Whether the browser is online. "Online" may be wrong; "offline" is certain.
+// Whether the browser is online. If a browser says that it is offline, that is certain. If it says that it is online,
+// it may be wrong.
 import { useSyncExternalStore } from 'react';
 
 function subscribe(listener: () => void): () => void {
@@ -10,7 +11,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Whether the browser is online, as a hook. The server renders "online". */
+/** Returns whether the browser is online. Returns true on the server. */
 export function useIsOnline(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -3,12 +3,13 @@ import { useFullTitle } from '../accounts/config.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 
-/** Shown for a URL without a screen. The zero of "404" is a card, face down. */
+/** Shown if no screen has this URL. The zero of "404" is a card that lies face down. */
 export function NotFound() {
   const router = useRouter();
   const title = useFullTitle('Page Not Found');
   const goBack = () => {
-    // Uses the browser's history, because the router's lacks the pages from before a full page load.
+    // The length comes from the browser's own history, because the router's history lacks pages from before a full page
+    // load.
     if (window.history.length > 1) router.history.back();
     else void router.navigate({ to: '/' });
   };

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { Icon } from '../ui/icon.tsx';
 import { useIsOnline } from './network.ts';
 
-/** A line below the header while the browser is offline. Failed requests are repeated automatically. */
+/** A line below the header that is shown while the browser is offline. Failed requests are repeated automatically. */
 export function OfflineNotice() {
   const isOnline = useIsOnline();
   const wasAway = useRef(false);
@@ -16,7 +16,7 @@ export function OfflineNotice() {
   }, [isOnline]);
 
   return (
-    // Always rendered: a live region must exist before its text.
+    // The element is always rendered, because a live region must exist before its text appears.
     <div aria-live="polite">
       {!isOnline && (
         <div data-offline="" className="bg-warn-soft text-on-warn-soft">
@@ -33,9 +33,9 @@ export function OfflineNotice() {
   );
 }
 
-/** Shows a toast. Its code is loaded here, because it is not part of the first page. */
+/** Shows a toast when the browser is online again. Its code is loaded here, because the first page has none of it. */
 async function tellOnline(): Promise<void> {
-  // Loading fails if the network is gone again.
+  // If the browser has gone offline again, the code does not load, and no toast is shown.
   const toast = await import('../ui/toast.tsx').catch(() => null);
   toast?.showToast({ kind: 'information', title: 'You are online again' });
 }

@@ -3,7 +3,7 @@ import type { Asker } from '../api/ask.ts';
 
 type Screen = { match: { context: Asker } };
 
-/** The head of a private screen: `titled('My cards')` gives the title "My cards · Harbour Cards". */
+/** Returns the head of a private screen: `titled('My cards')` gives the title "My cards · Harbour Cards". */
 export function titled(name: string) {
   return ({ match }: Screen) => ({
     meta: [
@@ -13,7 +13,7 @@ export function titled(name: string) {
   });
 }
 
-/** The shop's name, for the head of a page. */
+/** Returns the shop's name for the head of a page. Empty if the settings are not loaded. */
 export function shopOf(asker: Asker): string {
   return knownConfig(asker)?.name ?? '';
 }

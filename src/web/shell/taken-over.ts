@@ -1,5 +1,5 @@
-// Tests whether a part of the page is hydrated. It sends a test event, which React passes on only from hydrated parts.
-// The handler of the body then cancels the event. The event's type is one that browsers do not send by themselves.
+// Tests whether a part of the page is hydrated. It dispatches a test event, which React handles only in hydrated parts;
+// in these, the handler of the body cancels the event. Browsers never dispatch this type of event by themselves.
 
 export const QUESTION = 'dragexit';
 
@@ -7,7 +7,7 @@ export function isTakenOver(element: Element): boolean {
   return !element.dispatchEvent(new Event(QUESTION, { bubbles: true, cancelable: true }));
 }
 
-/** The body's handler: it cancels the test event. */
-export function answer(event: { preventDefault: () => void }): void {
+/** Cancels the test event. The body has this handler. */
+export function confirmHydration(event: { preventDefault: () => void }): void {
   event.preventDefault();
 }

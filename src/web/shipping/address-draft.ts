@@ -1,5 +1,6 @@
-// The initial values of the address form: the values that the user typed in this tab before, or else the profile's
-// address. If the profile has no country, other hints give it. The form then also offers the last parcel's address.
+// Determines the initial values of the address form. They are the values that the user typed in this tab before or, if
+// there are none, the profile's address. If the profile has no country, the country comes from other hints. The form
+// also offers the address of the last parcel.
 import type { User } from '#contract/profile.ts';
 import type { Shipment, shippingAddress } from '#contract/shipping.ts';
 import type { Region } from '#domain/region.ts';
@@ -19,7 +20,7 @@ export const ADDRESS_FIELDS = [
 ] as const;
 export type AddressField = (typeof ADDRESS_FIELDS)[number];
 
-/** The address as the form has it. */
+/** The address as the form holds it. */
 export type AddressFields = z.input<typeof shippingAddress>;
 
 type KnownAddress = Pick<
@@ -28,8 +29,8 @@ type KnownAddress = Pick<
 >;
 
 /**
- * Other hints of the user's country, in this order: the region that the user chose for taxes, the destination of the
- * last parcel, the browser's languages.
+ * Further hints of the user's country, the strongest first: the region that the user chose for taxes, the destination
+ * of the last parcel, and the languages of the browser.
  */
 type Traces = {
   chosen: Region | null;
@@ -38,8 +39,8 @@ type Traces = {
 };
 
 /**
- * The profile's address as form values. The first word of the full name becomes the first name, the rest the last name
- * (docs/product.md §14).
+ * Converts the profile's address to form values. The first word of the full name becomes the first name, and the rest
+ * becomes the last name (docs/product.md §14).
  */
 export function prefilledAddress(
   profile: KnownAddress,
@@ -65,7 +66,7 @@ function isCountry(code: string | null | undefined): code is string {
   return /^[A-Z]{2}$/.test(code ?? '');
 }
 
-/** The country of a language tag: CA for `en-CA`, none for `en`. */
+/** Returns the country of a language tag: "CA" for `en-CA`. Returns undefined if the tag has no country. */
 function regionOf(language: string): string | undefined {
   try {
     return new Intl.Locale(language).region;
@@ -74,11 +75,11 @@ function regionOf(language: string): string | undefined {
   }
 }
 
-/** The destination of the first of these parcels that has one, as form values; null if none has one. */
+/** Returns the destination of the first parcel that has one, as form values. Null if no parcel has one. */
 export function lastAddressOf(shipments: readonly Shipment[]): AddressFields | null {
   const address = shipments.find((shipment) => shipment.shippingAddress !== null)?.shippingAddress;
   return address ? { ...address, addressLine2: address.addressLine2 ?? '' } : null;
 }
 
-/** The address that this user typed and has not submitted. */
+/** The address that this user has typed but not submitted. */
 export const addressDraft = tabMemory<AddressFields>('shipping-address');

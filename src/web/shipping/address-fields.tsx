@@ -1,9 +1,10 @@
-// The form "Shipping Information": one column, with related fields side by side.
+// The form "Shipping Information". It has one column, and related fields are side by side.
 import { Fragment } from 'react';
 import { useWatch, type UseFormReturn } from 'react-hook-form';
 import { needsPostalCode, needsState } from '#domain/address-needs.ts';
 import { postalWarning } from '#domain/postal-areas.ts';
 import type { ShippingAddress } from '#domain/shipping.ts';
+import { plainError } from '../accounts/plain-error.ts';
 import { StateField } from '../accounts/state-field.tsx';
 import { useAddressShape } from '../accounts/use-address-shape.ts';
 import { useCountries } from '../accounts/use-countries.ts';
@@ -11,7 +12,7 @@ import { Field } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
 import type { AddressField, AddressFields as Fields } from './address-draft.ts';
 
-/** Whether the form requires this field for an address in this country. */
+/** Returns whether the form requires this field for an address in this country. */
 function isRequired(field: AddressField, country: string): boolean {
   if (field === 'state') return needsState(country);
   return field !== 'addressLine2';
@@ -22,7 +23,7 @@ export type AddressForm = UseFormReturn<Fields, unknown, ShippingAddress>;
 type AddressFieldsProps = {
   form: AddressForm;
   country: string;
-  /** Whether the country can't be changed, because the fee for it is already paid. */
+  /** Whether the country can't be changed, because the user has already paid the fee for it. */
   isCountryFixed: boolean;
   /** Whether all fields are locked, because a card is being charged or the shipment is being requested. */
   isLocked: boolean;
@@ -42,7 +43,7 @@ export function AddressFields({
   const { errors } = form.formState;
   const input = (name: AddressField, autoComplete: string) => ({
     ...form.register(name, {
-      // An edit removes the field's error. The field is validated again when the user leaves it.
+      // An edit removes the error of the field. The field is validated again when the user leaves it.
       onChange: () => {
         form.clearErrors(name);
         onEdit();
@@ -50,11 +51,13 @@ export function AddressFields({
     }),
     autoComplete: `shipping ${autoComplete}`,
     error: errors[name]?.message,
+    plainError: plainError(errors[name]?.message),
     readOnly: isLocked,
     required: isRequired(name, country),
   });
 
-  // Registered in visual order, because the form focuses the first error in order of registration.
+  // The fields are registered in their visual order, because after a failed submit the form focuses the first invalid
+  // field in the order of registration.
   const places = {
     city: () => <Field {...input('city', 'address-level2')} label="City" />,
     state: () => (
@@ -98,8 +101,8 @@ export function AddressFields({
           options={countries}
           onChange={({ target }) => {
             form.setValue('country', target.value);
-            // The state is emptied, because it belongs to the old country. The postal code is emptied if the new
-            // country has none.
+            // Clears the state, because it belongs to the previous country. If the new country has no postal codes,
+            // clears the postal code too.
             form.setValue('state', '');
             if (!needsPostalCode(target.value)) form.setValue('postalCode', '');
             onEdit();

@@ -1,4 +1,5 @@
-// The address of a parcel: typed, copied from the last parcel, or the address of a waiting parcel.
+// The address of a parcel. The user types it or takes it from the last parcel. If the cards are added to a waiting
+// parcel, the panel shows the address of that parcel.
 import type { ComponentProps } from 'react';
 import { useWatch } from 'react-hook-form';
 import { Button } from '../ui/button.tsx';
@@ -20,11 +21,11 @@ export function AddressPanel({
   onTake,
   onSubmit,
 }: ComponentProps<typeof AddressFields> & {
-  /** Whether the cards are added to a waiting parcel. Its address is then shown. */
+  /** Whether the cards are added to a waiting parcel. If so, the panel shows that parcel's address. */
   isOfParcel: boolean;
   isToBeSaved: boolean;
   onToBeSaved: (isToBeSaved: boolean) => void;
-  /** An address that the user can fill in with one press; null if there is none. */
+  /** An address that the user can fill in with one press. Null if there is none. */
   offered: Fields | null;
   onTake: (address: Fields) => void;
   onSubmit: () => void;
@@ -60,7 +61,7 @@ export function AddressPanel({
   );
 }
 
-/** Offers the destination of the last parcel, unless the form already has it. */
+/** Offers the destination of the last parcel. Renders nothing if the form already has this address. */
 function LastAddress({
   form,
   offered,

@@ -1,4 +1,4 @@
-// Cancels a parcel that is not being packed yet.
+// The button with which a user cancels a parcel before it is packed.
 import { cancelShipment, type OwnShipment } from '#contract/shipping.ts';
 import { useState } from 'react';
 import { messageOf } from '../api/messages.ts';
@@ -31,7 +31,7 @@ export function CancelButton({ shipment }: { shipment: OwnShipment }) {
         text: `${cards} ${count === 1 ? 'is' : 'are'} back in your collection.${money === null ? '' : ` ${money}.`}`,
       });
     },
-    // Shown as a toast, because the dialog and the button disappear if the parcel is already being packed.
+    // A toast shows the error: if the parcel is already being packed, the dialog and the button disappear.
     onError: (error) =>
       showToast({ kind: 'error', title: 'Nothing was cancelled', text: messageOf(error, WORDS) }),
   });

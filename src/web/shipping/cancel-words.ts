@@ -1,4 +1,4 @@
-// The refund after a cancellation, in words: for the parcel itself and for cards that were added later.
+// Says what the user gets back after a cancellation, for the parcel itself and for cards that were added later.
 import type { OwnShipment } from '#contract/shipping.ts';
 import { formatCad, sum, type Cents } from '#domain/money.ts';
 
@@ -13,8 +13,8 @@ const WAYS = {
 };
 
 /**
- * "CAD 8.00 goes back to your balance and CAD 1.00 to your card". `reader` selects the wording for the owner or for an
- * operator. Null if nothing was paid.
+ * Returns a text such as "CAD 8.00 goes back to your balance and CAD 1.00 to your card". `reader`: who reads it, the
+ * owner or an operator. Returns null if nothing was paid.
  */
 export function refundWords(
   { shipment, additions }: Parcel,
@@ -27,7 +27,7 @@ export function refundWords(
   const [byBalance, byCard] = (['balance', 'stripe'] as const).map((method) =>
     paid.filter(({ paymentMethod }) => paymentMethod === method),
   ) as [typeof paid, typeof paid];
-  // "The way it came" for several card payments, because they may have used different cards.
+  // If there are several card payments, they may be from different cards, so the text says "the way it came".
   const parts = [
     { payments: byBalance, way: balance },
     { payments: byCard, way: byCard.length > 1 ? 'the way it came' : card },

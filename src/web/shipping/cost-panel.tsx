@@ -1,4 +1,4 @@
-// The cost of a shipment, how long it takes, and its cards.
+// Shows the cost of a shipment, its delivery time, and its cards.
 import type { ShippingQuote } from '#contract/shipping.ts';
 import type { Cents } from '#domain/money.ts';
 import type { ShippedCard } from '../collection/navigation-state.ts';
@@ -10,16 +10,16 @@ import { countCards } from '../collection/card-words.ts';
 import { FeeLines } from './fee-lines.tsx';
 import { FreeFrom } from './service-panel.tsx';
 
-/** Lists at most this many cards by name, and counts the others. */
+/** The maximum number of cards that are named. Further cards are only counted. */
 const NAMED_MOST = 5;
 
 type CostPanelProps = {
   quote: ShippingQuote | null;
-  /** The market value of the cards; null while unknown. */
+  /** The market value of the cards. Null while it is unknown. */
   marketValue: Cents | null;
-  /** Whether the cards are added to another parcel that waits to be packed. */
+  /** Whether the cards are added to another parcel that is not packed yet. */
   isBeside: boolean;
-  /** Whether a new fee is being calculated. The fee for the previous address may still be shown. */
+  /** Whether the shop is calculating a new fee. Meanwhile, the fee for the previous address may be visible. */
   isCalculating: boolean;
   cards: readonly ShippedCard[];
   cardCount: number;
@@ -38,7 +38,7 @@ export function CostPanel({
   return (
     <section
       aria-labelledby="shipping-cost"
-      className="rounded-card border border-line bg-surface p-5 max-lg:order-first lg:sticky lg:top-20"
+      className="rounded-card border border-line bg-surface p-5 max-lg:order-first lg:sticky lg:top-[calc(var(--header)+20px)]"
     >
       <div className="flex items-baseline justify-between gap-4">
         <h2 id="shipping-cost" className="text-h3">

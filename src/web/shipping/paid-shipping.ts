@@ -1,5 +1,5 @@
-// The successful card payment of this tab. Such a payment also requests the shipment, so after a reload the page does
-// not check again whether the cards can be shipped.
+// Remembers the successful card payment of this tab until the shipment is requested. After a reload during that time,
+// the page does not check again whether the cards can be shipped.
 
 import { tabMemory } from '../browser/tab-memory.ts';
 
@@ -7,7 +7,7 @@ export const paidShipping = tabMemory<{ cardIds: string[]; paymentIntentId: stri
   'shipping-payment',
 );
 
-/** The id of the payment intent with which this user paid for these cards; null for none. */
+/** Returns the id of the payment intent with which this user paid for these cards. Null if there is none. */
 export function intentThatPaid(userId: string, cardIds: readonly string[]): string | null {
   const paid = paidShipping.recall(userId);
   return paid?.cardIds.join() === cardIds.join() ? paid.paymentIntentId : null;

@@ -1,4 +1,4 @@
-// The payment of the fee. A card is charged here, and then the shipment is requested.
+// Takes the payment of the fee. After a card is charged here, the shipment is requested.
 import { formatCad, type Cents } from '#domain/money.ts';
 import type { PaymentMethod } from '#domain/pricing.ts';
 import { SHIPPING_PAYMENT_MINUTES } from '#domain/shipping.ts';
@@ -20,16 +20,16 @@ type PaymentPanelProps = {
   fee: Cents | null;
   isShort: boolean;
   isLocked: boolean;
-  /** Whether the price for the address in the form is known, so that a payment can begin. */
+  /** Whether the price for the typed address is known. Only then a payment can begin. */
   isPriced: boolean;
   payment: CardPayment;
   card: Pick<PaymentFormProps, 'onStart' | 'onSucceeded' | 'onFailed'>;
-  /** Gets the focus if the user submits before paying. */
+  /** The element that gets the focus if the user submits before paying. */
   target: RefObject<HTMLDivElement | null>;
   onMethod: (method: PaymentMethod) => void;
   onBegin: () => void;
   onExpired: () => void;
-  /** Cancels the open payment and unlocks its cards. */
+  /** Cancels the open payment, which unlocks its cards. */
   onRelease: () => void;
   isReleasing: boolean;
 };

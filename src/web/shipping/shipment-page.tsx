@@ -1,4 +1,4 @@
-// One shipment for its owner: progress, contents, destination, and a button to cancel.
+// The page with one shipment, for its owner: progress, contents, destination, and a button to cancel it.
 import { showShipment, type OwnShipment, type Shipment } from '#contract/shipping.ts';
 import { canCancelOwnShipment } from '#domain/shipping.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
@@ -29,12 +29,12 @@ export const screen = createLazyRoute('/shipments/$shipmentId')({ component: Shi
 function ShipmentPage() {
   const { shipmentId } = screen.useParams();
   const shipment = useAsk(showShipment, { id: shipmentId });
-  // After a cancellation, the focus moves to the heading, because the button is gone and the new state is beside the
-  // heading.
+  // After a cancellation the button disappears. The focus then moves to this heading, because the new status is next to
+  // it.
   const heading = useRef<HTMLHeadingElement>(null);
-  const kept = useFocusFallback(() => heading.current);
+  const fallback = useFocusFallback(() => heading.current);
   return (
-    <div {...kept} className="page pt-9 pb-20">
+    <div {...fallback} className="page pt-9 pb-20">
       <Link
         to="/shipments"
         className="link inline-flex min-h-11 items-center gap-1.5 text-small font-[560]"
@@ -64,7 +64,7 @@ function ShipmentPage() {
   );
 }
 
-/** For a shipment that does not exist or belongs to another user, shows "not found" instead of an error. */
+/** Shows the error. If the shipment does not exist or belongs to another user, shows "not found" instead. */
 function ShipmentError({ error, onRetry }: { error: Error; onRetry: () => void }) {
   if ([400, 404].includes(asApiError(error).status)) {
     return (
@@ -85,40 +85,10 @@ function ShipmentError({ error, onRetry }: { error: Error; onRetry: () => void }
 }
 
 function Details({ shipment }: { shipment: OwnShipment }) {
-  // Does not mean that the refund has arrived: a card refund waits for the provider, and a bank may have reversed a
-  // disputed fee. Only the balance is refunded at once.
-  const isReturned = shipment.status === 'cancelled' && shipment.fee.totalFee > 0;
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_380px]">
       <div className="grid min-w-0 gap-6">
-        <Panel title="Progress">
-          <Timeline shipment={shipment} />
-          <Tracking shipment={shipment} />
-          {shipment.checkedUntil !== null && (
-            <p className="mt-5 border-t border-line pt-5 text-small">
-              We are checking the payments of this parcel, by {formatMoment(shipment.checkedUntil)}.
-              Then we send it. Your cards stay yours.
-            </p>
-          )}
-          {shipment.goesWithId !== null && (
-            <p className="mt-5 border-t border-line pt-5 text-small">
-              These cards go with{' '}
-              <Link
-                to="/shipments/$shipmentId"
-                params={{ shipmentId: shipment.goesWithId }}
-                className="link font-semibold"
-              >
-                your other parcel
-              </Link>
-              .
-            </p>
-          )}
-          {canCancelOwnShipment(shipment.status) && (
-            <div className="mt-5 border-t border-line pt-5">
-              <CancelButton shipment={shipment} />
-            </div>
-          )}
-        </Panel>
+        <Progress shipment={shipment} />
         <Panel title={countCards(shipment.cards.length)}>
           <ul className="grid gap-3 sm:grid-cols-2">
             {shipment.cards.map((card) => (
@@ -136,39 +106,79 @@ function Details({ shipment }: { shipment: OwnShipment }) {
         <Panel title="Shipping to">
           <Address shipment={shipment} />
         </Panel>
-        <Panel title="Cost">
-          <dl className="grid gap-2.5 text-small">
-            <FeeLines fee={shipment.fee} isBeside={shipment.goesWithId !== null} />
-            <div className="mt-1 flex items-baseline justify-between gap-4 border-t border-line pt-3 text-body font-semibold">
-              <dt>Total Fee</dt>
-              <dd>
-                <Price amount={shipment.fee.totalFee} />
-              </dd>
-            </div>
-            <div className="flex items-baseline justify-between gap-4">
-              <dt className="text-text-2">Payment method</dt>
-              <dd className="text-right">{methodWords(shipment.paymentMethod)}</dd>
-            </div>
-            {shipment.insuredValue > 0 && (
-              <SumLine label="Insured" amount={shipment.insuredValue} />
-            )}
-            {isReturned && shipment.paymentMethod === 'balance' && (
-              <SumLine label="Returned to your balance" amount={shipment.fee.totalFee} />
-            )}
-          </dl>
-          {isReturned && shipment.paymentMethod !== 'balance' && (
-            <p className="mt-4 border-t border-line pt-4 text-small">
-              What goes back to your card is listed under{' '}
-              <Link to="/transactions" search={{ type: 'refund' }} className="link font-semibold">
-                Transactions
-              </Link>
-              .
-            </p>
-          )}
-        </Panel>
+        <Cost shipment={shipment} />
         <p className="px-1 text-small break-words text-text-2">Request ID: {shipment.id}</p>
       </div>
     </div>
+  );
+}
+
+function Progress({ shipment }: { shipment: OwnShipment }) {
+  return (
+    <Panel title="Progress">
+      <Timeline shipment={shipment} />
+      <Tracking shipment={shipment} />
+      {shipment.checkedUntil !== null && (
+        <p className="mt-5 border-t border-line pt-5 text-small">
+          We are checking the payments of this parcel, by {formatMoment(shipment.checkedUntil)}.
+          Then we send it. Your cards stay yours.
+        </p>
+      )}
+      {shipment.goesWithId !== null && (
+        <p className="mt-5 border-t border-line pt-5 text-small">
+          These cards go with{' '}
+          <Link
+            to="/shipments/$shipmentId"
+            params={{ shipmentId: shipment.goesWithId }}
+            className="link font-semibold"
+          >
+            your other parcel
+          </Link>
+          .
+        </p>
+      )}
+      {canCancelOwnShipment(shipment.status) && (
+        <div className="mt-5 border-t border-line pt-5">
+          <CancelButton shipment={shipment} />
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+function Cost({ shipment }: { shipment: OwnShipment }) {
+  // The text does not say that the refund has arrived: a card refund waits for the provider, and a bank may have
+  // reversed a disputed fee. Only a refund to the balance arrives at once.
+  const isReturned = shipment.status === 'cancelled' && shipment.fee.totalFee > 0;
+  return (
+    <Panel title="Cost">
+      <dl className="grid gap-2.5 text-small">
+        <FeeLines fee={shipment.fee} isBeside={shipment.goesWithId !== null} />
+        <div className="mt-1 flex items-baseline justify-between gap-4 border-t border-line pt-3 text-body font-semibold">
+          <dt>Total Fee</dt>
+          <dd>
+            <Price amount={shipment.fee.totalFee} />
+          </dd>
+        </div>
+        <div className="flex items-baseline justify-between gap-4">
+          <dt className="text-text-2">Payment method</dt>
+          <dd className="text-right">{methodWords(shipment.paymentMethod)}</dd>
+        </div>
+        {shipment.insuredValue > 0 && <SumLine label="Insured" amount={shipment.insuredValue} />}
+        {isReturned && shipment.paymentMethod === 'balance' && (
+          <SumLine label="Returned to your balance" amount={shipment.fee.totalFee} />
+        )}
+      </dl>
+      {isReturned && shipment.paymentMethod !== 'balance' && (
+        <p className="mt-4 border-t border-line pt-4 text-small">
+          What goes back to your card is listed under{' '}
+          <Link to="/transactions" search={{ type: 'refund' }} className="link font-semibold">
+            Transactions
+          </Link>
+          .
+        </p>
+      )}
+    </Panel>
   );
 }
 

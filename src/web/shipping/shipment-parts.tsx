@@ -1,4 +1,4 @@
-// Parts of a shipment's page for both owners and operators.
+// Parts of the page of a shipment. The owner's page and the operators' page both use them.
 import type { Shipment } from '#contract/shipping.ts';
 import { placeLine } from '#domain/address-needs.ts';
 import { useCountries } from '../accounts/use-countries.ts';
@@ -11,7 +11,7 @@ export function ShipmentBadge({ shipment }: { shipment: Pick<Shipment, 'status'>
   return <Badge tone={tone}>{word}</Badge>;
 }
 
-/** The carrier's tracking number, as a link if the carrier's page is known. */
+/** The carrier's tracking number. If the carrier's tracking page is known, the number links to it. */
 export function Tracking({
   shipment: { carrier, trackingNumber },
 }: {

@@ -1,4 +1,4 @@
-// Shipments: all parcels that the user requested, with their progress.
+// The page Shipments: all parcels that the user has requested, with their progress.
 import { listShipments, type Shipment } from '#contract/shipping.ts';
 import { placeLine } from '#domain/address-needs.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';

@@ -3,14 +3,17 @@ import { VerifyLink } from '../accounts/verify-link.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
 import type { ShippingProblem, ShippingStep } from './shipping-problem.ts';
 
-/** The label of the retry button by step. The step `request` has none, because the form's own button retries it. */
+/**
+ * The label of the retry button for each step. The step `request` has no such button, because the form's own button
+ * retries it.
+ */
 const RETRY_LABELS: Partial<Record<ShippingStep, string>> = {
   eligibility: 'Retry Eligibility Check',
   fee: 'Retry Fee Calculation',
   intent: 'Retry Payment Intent',
 };
 
-/** An error with a button to retry its step. */
+/** Shows an error, with a button to retry the step that failed. */
 export function ShippingError({
   problem,
   onRetry,

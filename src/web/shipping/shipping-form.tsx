@@ -1,4 +1,4 @@
-// The form of a shipment: address, payment, and one button whose label names the next step.
+// The form of a shipment. It has the address, the payment, and one button whose label names the next step.
 import type { Reply } from '#contract/endpoint.ts';
 import {
   shippingAddress,
@@ -42,7 +42,7 @@ import {
 } from './shipping-problem.ts';
 import { useQuotes, type BesideQuote, type Choice, type Quotes } from './use-quotes.ts';
 import { announce, useShipping } from './use-shipping.ts';
-import { useAnswers, useDo } from '../api/do.ts';
+import { useResponses, useDo } from '../api/do.ts';
 import { messageOf } from '../api/messages.ts';
 import { judgeTyped } from '../forms/judge-typed.ts';
 
@@ -52,13 +52,13 @@ type ShippingFormProps = {
   cards: readonly ShippedCard[];
   eligibility: Eligibility;
   startWith: Fields;
-  /** The destination of the last parcel, which the form offers. */
+  /** The destination of the last parcel, which the form offers. Null if there is none. */
   lastAddress: Fields | null;
-  /** The payment intent of a card payment that succeeded before a reload; null for none. */
+  /** The intent of a card payment that succeeded before a reload of the page. Null if there is none. */
   paidIntentId: string | null;
 };
 
-/** The part of the eligibility response that the form needs. */
+/** The fields of the eligibility response that the form needs. */
 export type Eligibility = Pick<
   Reply<typeof checkShippingEligibility>,
   'availablePaymentMethods' | 'hasInsufficientBalance' | 'userBalance'
@@ -70,12 +70,12 @@ const PAYMENT_REFUSALS = new Set<string>([
   'PAYMENT_INTENT_USED',
 ]);
 
-/** Saves the address in the profile for the next time. */
+/** Returns a function that saves the address in the profile for the next shipment. */
 function useSaveAddress() {
   const noteProfile = useNoteProfile();
   const { mutate } = useDo(saveAddress, {
     onSuccess: noteProfile,
-    // Shown as a toast, because the user has left the page before this request fails.
+    // A toast shows the error, because the user has already left the page when the request fails.
     onError: (error) =>
       showToast({
         kind: 'error',
@@ -88,8 +88,8 @@ function useSaveAddress() {
 }
 
 /**
- * The initial payment method: the balance if it is offered and covers the fee for the initial address, otherwise a
- * card, otherwise the first offered method (docs/product.md §14).
+ * Returns the payment method that is selected at first: the balance if the shop offers it and it covers the fee for the
+ * initial address. Otherwise a card. If the shop takes no cards, the first method that it offers (docs/product.md §14).
  */
 function firstMethodOf(
   { availablePaymentMethods: methods, hasInsufficientBalance, userBalance }: Eligibility,
@@ -100,7 +100,7 @@ function firstMethodOf(
   return methods.find((method) => method === 'stripe') ?? methods[0] ?? 'balance';
 }
 
-/** The state and actions of the form: address, fee and payment together. */
+/** Returns the state of the form and its actions. They cover the address, the fee and the payment. */
 function useShippingForm({
   userId,
   cardGroups,
@@ -125,10 +125,10 @@ function useShippingForm({
     beside,
     choose,
   } = useQuotes(cardGroups, { country, state, postalCode });
-  // A placeholder quote is for the previous address.
+  // If the quote is placeholder data, it is for the previous address.
   const isPriced = !fee.isPlaceholderData;
   const total = isPriced ? (quote?.fee.totalFee ?? null) : null;
-  // The initial payment method depends on the first known fee only, so that later input does not change the method.
+  // Only the first known fee determines the initial payment method, so that later input does not change the method.
   const [firstFee, setFirstFee] = useState<Cents | null>(null);
   if (firstFee === null && total !== null) setFirstFee(total);
   const [isToBeSaved, setToBeSaved] = useState(false);
@@ -149,8 +149,8 @@ function useShippingForm({
     quoteId: quote?.id ?? null,
     paidIntentId,
     onPaid: (paymentIntentId) => {
-      addressDraft.keep(userId, form.getValues());
-      paidShipping.keep(userId, { cardIds, paymentIntentId });
+      addressDraft.store(userId, form.getValues());
+      paidShipping.store(userId, { cardIds, paymentIntentId });
       void form.handleSubmit(shipping.submit, refuse)();
     },
     onCreated: finish,
@@ -159,7 +159,8 @@ function useShippingForm({
       const { code } = asApiError(thrown);
       if (code === 'INSUFFICIENT_BALANCE') void profile.refetch();
       if (code === 'QUOTE_EXPIRED') void fee.refetch();
-      // Forgets a payment that the shop refused, because it would block the page after a reload.
+      // If the shop refused the payment, this tab forgets the payment. Otherwise it would block the page after a
+      // reload.
       if (PAYMENT_REFUSALS.has(code)) paidShipping.forget();
     },
   });
@@ -173,14 +174,14 @@ function useShippingForm({
     return data !== undefined && total !== null && data.account_balance >= total;
   };
 
-  /** Removes the message about missing fields once no field is missing. */
+  /** Removes the message about missing fields if all fields are filled in now. */
   const unsayIncomplete = () => {
     if (shipping.problem !== INCOMPLETE) return;
     if (z.safeParse(shippingAddress, form.getValues()).success) shipping.clearProblem();
   };
 
   const edited = () => {
-    addressDraft.keep(userId, form.getValues());
+    addressDraft.store(userId, form.getValues());
     shipping.dropPayment();
     unsayIncomplete();
   };
@@ -206,7 +207,7 @@ function useShippingForm({
   };
 
   const send = async (address: ShippingAddress) => {
-    // Checks again, because the balance may have grown, for example in another tab.
+    // Loads the balance again, because a top-up in another tab may have raised it.
     if (method === 'balance' && isShort && !(await isEnoughByNow())) {
       return shipping.show(SHORT_OF_BALANCE);
     }
@@ -309,7 +310,7 @@ export function ShippingForm(props: ShippingFormProps) {
           isBusy={isSubmitting}
           isUnpaid={isUnpaid}
           hasFailed={shipping.hasFailed}
-          // Disabled while the fee is unknown, because the user must see what they pay.
+          // The button is disabled while the fee is unknown, because the user must see the price before paying.
           isDisabled={method === 'balance' && total === null}
         />
       </div>
@@ -325,15 +326,15 @@ export function ShippingForm(props: ShippingFormProps) {
   );
 }
 
-/** The offer to add the cards to this waiting parcel; undefined if it is not offered. */
+/** Returns the offer to add the cards to the waiting parcel with this id. Undefined if there is none. */
 function quotesBeside(quotes: Quotes | undefined, id: string): BesideQuote | undefined {
   return quotes?.beside.find(({ shipmentId }) => shipmentId === id);
 }
 
-/** Returns a function that goes to the collection after a shipment was requested. */
+/** Returns a function that goes to My cards after a shipment was requested. */
 function useGoToCards(cardIds: string[]) {
   const navigate = useNavigate();
-  const { note } = useAnswers();
+  const { note } = useResponses();
   return (shipment: Shipment) => {
     note(showShipment, { id: shipment.id }, { ...shipment, additions: [] });
     addressDraft.forget();
@@ -355,7 +356,7 @@ function useGoToCards(cardIds: string[]) {
   };
 }
 
-/** The error of the last fee calculation, or null. Each error is also shown as a toast. */
+/** Returns the problem of the last fee calculation; null if it succeeded. Each problem is also shown as a toast. */
 function useFeeProblem(fee: ReturnType<typeof useQuotes>['asked']): ShippingProblem | null {
   const problem = fee.error && shippingProblem('fee', fee.error, fee.errorUpdateCount > 1);
   const tellOfFee = useEffectEvent(() => problem && announce(problem));
@@ -366,7 +367,8 @@ function useFeeProblem(fee: ReturnType<typeof useQuotes>['asked']): ShippingProb
 }
 
 /**
- * On a phone the bar is sticky, but not while the user must still pay by card, because it would cover the card form.
+ * The bar with the submit button. On a phone it is sticky, unless the user has to pay by card, because the bar would
+ * cover the card form.
  */
 function SubmitBar({
   isBusy,
@@ -401,7 +403,7 @@ function SubmitBar({
   );
 }
 
-/** For example "3 cards from 2 pack openings. Request ID: ..." */
+/** Returns a text such as "3 cards from 2 pack openings. Request ID: ..." */
 function summaryOf({ id, cards, cardGroups }: Shipment): string {
   const openings =
     cardGroups.length === 1 ? '1 pack opening' : `${cardGroups.length} pack openings`;
@@ -434,5 +436,5 @@ function Verdict({ cards, cardCount }: { cards: readonly ShippedCard[]; cardCoun
   );
 }
 
-/** The number of card pictures beside "All cards can be shipped". */
+/** The maximum number of card pictures next to "All cards can be shipped". */
 const THUMBS_MOST = 6;

@@ -1,4 +1,5 @@
-// The page to ship cards. My cards passes the cards in the navigation state. A link can name a single card.
+// The page on which a user ships cards. My cards passes the cards in the navigation state. A link can instead name a
+// single card.
 import { showCard, type CardItem } from '#contract/collection.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { checkShippingEligibility, listShipments } from '#contract/shipping.ts';
@@ -31,12 +32,12 @@ import { announce } from './use-shipping.ts';
 export const screen = createLazyRoute('/shipping')({ component: ShippingPage });
 export const cardScreen = createLazyRoute('/shipping/$cardId')({ component: CardShippingPage });
 
-/** The cards to ship. If `cards` is empty, the page shows only their number. */
+/** The cards to ship. If `cards` is empty, the page shows only how many cards there are. */
 type Parcel = { cardGroups: CardGroup[]; cards: readonly ShippedCard[] };
 
 /**
- * The cards that My cards passed. Stored on arrival, because while the user leaves, the location already has the next
- * page's state.
+ * Returns the cards that My cards passed. They are stored on arrival, because while the user leaves this page, the
+ * location already has the state of the next page.
  */
 function useParcel(): Parcel | null {
   const { cardGroups, shippedCards = [] } = useLocation().state;
@@ -65,7 +66,7 @@ function CardShippingPage() {
   return <CardShipping key={cardId} cardId={cardId} />;
 }
 
-/** Throws "not found" for a card of the catalogue, because it has no owner. */
+/** Returns a user's card. Throws "not found" for a card of the catalogue, because such a card has no owner. */
 function owned(found: Reply<typeof showCard>): CardItem {
   if ('packOpeningId' in found) return found;
   throw new ApiError({
@@ -103,7 +104,7 @@ function CardShipping({ cardId }: { cardId: string }) {
   );
 }
 
-/** Shows why nothing can be shipped, and returns to My cards. */
+/** Says why nothing can be shipped, and goes back to My cards. */
 function SentBack({ title, text }: { title: string; text: string }) {
   const navigate = useNavigate();
   const isDone = useRef(false);
@@ -116,7 +117,7 @@ function SentBack({ title, text }: { title: string; text: string }) {
   return null;
 }
 
-/** The last destination is that of the newest parcel, so one parcel is enough. */
+/** Only one parcel is loaded, because the form offers only the destination of the newest parcel. */
 const PARCELS_LOOKED_AT = 1;
 
 const PAID: Eligibility = {
@@ -136,7 +137,7 @@ function suggestAddress(
   });
 }
 
-/** Loads the data that the form needs. */
+/** Loads the data that the form needs, and shows the form. */
 function Shipping({ parcel: { cardGroups, cards } }: { parcel: Parcel }) {
   const me = useSignedInUser();
   const profile = useProfile();
@@ -144,20 +145,24 @@ function Shipping({ parcel: { cardGroups, cards } }: { parcel: Parcel }) {
     const person = signedInUser();
     return person && intentThatPaid(person.id, cardsOf(cardGroups));
   });
-  // Checked only once, because later in the visit the user's own payment locks the cards.
+  // Eligibility is checked only once, because the user's own payment locks the cards later during this visit.
   const eligibility = useAskOnce(
     checkShippingEligibility,
     paidIntentId === null ? { cardGroups } : null,
   );
-  // If this request fails, the form works without the last address.
+  // If this request fails, the form does not offer the last address.
   const parcels = useAsk(listShipments, { page: 1, limit: PARCELS_LOOKED_AT });
   const verdict = eligibility.data;
-  // After a payment the shipment is already in progress, so the eligibility is not checked.
+  // After a payment, eligibility is not checked, because the payment has locked the cards already.
   const known: Eligibility | undefined = paidIntentId === null ? verdict : PAID;
 
   const tell = useEffectEvent(() => {
     if (verdict?.eligible !== true) return;
-    showToast({ kind: 'success', title: 'Eligibility Confirmed' });
+    showToast({
+      kind: 'success',
+      title: 'Eligibility Confirmed',
+      text: 'Every card here can be shipped.',
+    });
   });
   useEffect(() => tell(), [verdict]);
 
@@ -170,8 +175,8 @@ function Shipping({ parcel: { cardGroups, cards } }: { parcel: Parcel }) {
     );
   }
   const lastAddress = lastAddressOf(parcels.data?.shipments ?? []);
-  // Only a failed first request replaces the page. If a later one fails, the page stays, because the user may be
-  // typing.
+  // If the first request fails, an error replaces the form. If a later request fails, the form stays, because the user
+  // may be typing.
   const failed = [eligibility, profile].find(({ data, isError }) => data === undefined && isError);
   return (
     <Frame cardCount={cardsOf(cardGroups).length}>
@@ -210,7 +215,7 @@ function Uninitialized({
   isBusy,
 }: {
   problem: ShippingProblem;
-  /** The time of the error in epoch milliseconds. Each error is announced once. */
+  /** When the error occurred, in epoch milliseconds. Each error is announced only once. */
   toldAt: number;
   onRetry: () => void;
   isBusy: boolean;
@@ -238,7 +243,7 @@ function Frame({ cardCount, children }: { cardCount: number; children: ReactNode
   const router = useRouter();
   const navigate = useNavigate();
   const goBack = () => {
-    // A page opened in a new tab has no history entry to go back to.
+    // If the page was opened in a new tab, the history has no page to go back to.
     if (window.history.length > 1) router.history.back();
     else void navigate({ to: '/my-cards', replace: true });
   };

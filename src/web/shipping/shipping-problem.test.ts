@@ -9,7 +9,7 @@ import {
 
 const refusal = (code: string, sentence: string, status = 409) =>
   new ApiError({ type: 'unknown_error', status, code, sentence });
-const NO_ANSWER = new ApiError({ type: 'network_error' });
+const NO_RESPONSE = new ApiError({ type: 'network_error' });
 
 test('each failed step names itself in the message and in the title of its notice', () => {
   const fault = new ApiError({ type: 'server_error', status: 500 });
@@ -26,12 +26,12 @@ test('each failed step names itself in the message and in the title of its notic
 });
 
 test('a step that fails again says that the retry did not help', () => {
-  expect(shippingProblem('fee', NO_ANSWER, true).title).toBe('Retry Failed');
-  expect(initializationProblem(NO_ANSWER, true).title).toBe('Retry Failed');
+  expect(shippingProblem('fee', NO_RESPONSE, true).title).toBe('Retry Failed');
+  expect(initializationProblem(NO_RESPONSE, true).title).toBe('Retry Failed');
 });
 
 test('a check without a response could not be made; a refused one failed', () => {
-  expect(shippingProblem('eligibility', NO_ANSWER, false).message).toBe(
+  expect(shippingProblem('eligibility', NO_RESPONSE, false).message).toBe(
     'Unable to check shipping eligibility',
   );
   expect(

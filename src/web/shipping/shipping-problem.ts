@@ -1,21 +1,21 @@
-// The shipping page's own messages for errors before a shipment is requested (docs/product.md §14).
+// The shipping page's own messages for errors that occur before a shipment is requested (docs/product.md §14).
 import { asApiError } from '../api/api-error.ts';
 import { messageOf } from '../api/messages.ts';
 import { ADDRESS_FIELDS, type AddressField } from './address-draft.ts';
 
-/** The steps of a shipment. Each can be retried. */
+/** The steps of a shipment. Each step can be retried. */
 export type ShippingStep = 'eligibility' | 'fee' | 'intent' | 'request';
 
 export type ShippingProblem = {
-  /** The step to retry; null if a retry would not help. */
+  /** The step that a retry repeats. Null if a retry would not help. */
   step: ShippingStep | null;
   title: string;
   message: string;
-  /** The text of the toast, if it differs from the message. */
+  /** The text of the toast. Omitted if it is the same as the message. */
   notice?: string;
-  /** The cause in words; null if unknown. */
+  /** The cause in words. Null if the cause is unknown. */
   detail: string | null;
-  /** Set if the user must verify their e-mail address first. */
+  /** True if the user must first verify their e-mail address. */
   isUnverified?: true;
 };
 
@@ -29,7 +29,7 @@ const STEPS: Record<ShippingStep, { title: string; message: string }> = {
   request: { title: 'Shipping Request Failed', message: 'Failed to create shipping request' },
 };
 
-/** The form is incomplete. */
+/** The problem to show if the form is incomplete. */
 export const INCOMPLETE: ShippingProblem = {
   step: null,
   title: 'Validation Error',
@@ -45,7 +45,7 @@ export const SHORT_OF_BALANCE: ShippingProblem = {
   detail: null,
 };
 
-/** The problem to show after a step failed. `isRetry`: the failed request was a retry. */
+/** Returns the problem to show after a step failed. `isRetry`: whether the failed request was a retry. */
 export function shippingProblem(
   step: ShippingStep,
   thrown: unknown,
@@ -63,17 +63,17 @@ export function shippingProblem(
     };
   }
   const { title, message } = STEPS[step];
-  const hasNoAnswer = error.status === 0;
+  const hasNoResponse = error.status === 0;
   return {
     step,
     title: isRetry ? 'Retry Failed' : title,
     message:
-      step === 'eligibility' && hasNoAnswer ? 'Unable to check shipping eligibility' : message,
+      step === 'eligibility' && hasNoResponse ? 'Unable to check shipping eligibility' : message,
     detail: step === 'request' ? adviceOn(thrown) : messageOf(thrown, WORDS),
   };
 }
 
-/** The problem to show if the card or the profile could not be loaded. */
+/** Returns the problem to show if the card or the profile could not be loaded. */
 export function initializationProblem(thrown: unknown, isRetry: boolean): ShippingProblem {
   return {
     step: 'eligibility',
@@ -84,7 +84,8 @@ export function initializationProblem(thrown: unknown, isRetry: boolean): Shippi
 }
 
 /**
- * The problem to show if the shop has no price for this address or number of cards. `message`: the shop's own sentence.
+ * Returns the problem to show if the shop has no price for this address or for this number of cards. `message`: the
+ * shop's own sentence.
  */
 export function noPrice(message: string): ShippingProblem {
   return { step: null, title: 'No Shipping Price', message, detail: null };
@@ -92,7 +93,7 @@ export function noPrice(message: string): ShippingProblem {
 
 const WORDS = { CARD_NOT_AVAILABLE: 'This card is not available for shipping' };
 
-/** The server's reason for a refused request, and advice that fits this reason. */
+/** Returns the server's reason for refusing the request, with advice that fits the reason. */
 function adviceOn(thrown: unknown): string {
   const sentence = sentenceOf(messageOf(thrown, WORDS));
   if (/address/i.test(sentence) || addressProblems(thrown).length > 0) {
@@ -106,7 +107,7 @@ function sentenceOf(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-/** The server's messages about fields of the address. */
+/** Returns the server's messages about fields of the address. */
 export function addressProblems(thrown: unknown): { field: AddressField; message: string }[] {
   return asApiError(thrown).fields.flatMap(({ path, message }) => {
     const field = ADDRESS_FIELDS.find((name) => path === `shippingAddress.${name}`);
@@ -121,7 +122,7 @@ export type SubmitState = {
   hasFailed: boolean;
 };
 
-/** The label of the form's submit button. */
+/** Returns the label of the form's submit button. */
 export function submitLabel({ isBusy, isUnpaid, hasFailed }: SubmitState): string {
   if (isBusy) return 'Processing...';
   if (isUnpaid) return 'Complete Payment Above';

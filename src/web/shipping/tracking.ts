@@ -1,6 +1,6 @@
-// The carriers' tracking pages.
+// Links to the tracking pages of carriers.
 
-/** The carriers with a known tracking page. */
+/** The carriers whose tracking page is known. */
 export const CARRIERS = ['Canada Post', 'USPS', 'UPS', 'FedEx', 'DHL'];
 
 const TRACKERS = new Map<string, (number: string) => string>([
@@ -14,7 +14,7 @@ const TRACKERS = new Map<string, (number: string) => string>([
   ['dhl', (number) => `https://www.dhl.com/ca-en/home/tracking.html?tracking-id=${number}`],
 ]);
 
-/** The URL of the carrier's page about a parcel; null for an unknown carrier. */
+/** Returns the URL of the carrier's page about a parcel. Returns null if the carrier is unknown. */
 export function trackingAddress(carrier: string, trackingNumber: string): string | null {
   const name = carrier.toLowerCase().replaceAll(/[^a-z]/g, '');
   return TRACKERS.get(name)?.(encodeURIComponent(trackingNumber)) ?? null;

@@ -1,4 +1,4 @@
-// The shop's shipping quotes for the address in the form, and the chosen quote.
+// Loads the shop's shipping quotes for the address in the form, and holds the chosen quote.
 import { quoteShipment, type ShippingQuote } from '#contract/shipping.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { needsRegion } from '#domain/parcel-tariff.ts';
@@ -10,20 +10,20 @@ import { useAsk } from '../api/ask.ts';
 import { useShippingRates } from '../catalogue/shipping-rates.ts';
 
 /**
- * A quote is reused for five minutes (docs/product.md §14). An open page refetches after 25 minutes, because quotes
- * expire after 30.
+ * FRESH_MS: how long a quote is reused (docs/product.md §14). RENEW_MS: an open page refetches quotes at this interval,
+ * because a quote expires after 30 minutes.
  */
 const FRESH_MS = 5 * 60_000;
 const RENEW_MS = 25 * 60_000;
 
-/** A complete US ZIP code, which determines the tax. */
+/** The format of a complete US ZIP code, which determines the tax. */
 const ZIP_FORM = /^\d{5}(-\d{4})?$/;
 
 export type Quotes = Reply<typeof quoteShipment>;
 export type BesideQuote = Quotes['beside'][number];
 
-/** The user's choice: a service with or without paid insurance, or a waiting parcel to add the cards to. */
-export type Choice = { shipmentId: string } | { serviceKey: string; isInsured: boolean };
+/** The user's choice: a service, or a waiting parcel to which the cards are added. */
+export type Choice = { shipmentId: string } | { serviceKey: string };
 
 export function useQuotes(
   cardGroups: CardGroup[],
@@ -33,7 +33,8 @@ export function useQuotes(
   const taxes = useConfig()?.taxes;
   const isTaxedThere = taxes?.ofParcels ?? false;
   const isByCode = taxes?.isAsked === true && country === 'US' && ZIP_FORM.test(postalCode.trim());
-  // The state or province is sent only if the price or tax depends on it, and only if the shop knows it.
+  // The request contains the state or province only if the price or the tax depends on it, and only if the shop knows
+  // that state or province.
   const isTold = isTaxedThere || (rates !== undefined && needsRegion(rates, country));
   const told = isTold ? (partOf(country, state) ?? '') : '';
   const asked = useAsk(
@@ -53,12 +54,8 @@ function besideOf({ beside }: Quotes, choice: Choice | null): BesideQuote | null
   return beside.find(({ shipmentId }) => shipmentId === choice.shipmentId) ?? null;
 }
 
-/**
- * The quote for the choice, or the nearest one: another of the same service, or the first. Null if there are no quotes.
- */
+/** Returns the quote for the chosen service, or the first quote if there is none. Null if there are no quotes. */
 function ownQuoteOf({ quotes }: Quotes, choice: Choice | null): ShippingQuote | null {
   if (choice === null || 'shipmentId' in choice) return quotes[0] ?? null;
-  const ofService = quotes.filter(({ serviceKey }) => serviceKey === choice.serviceKey);
-  const exact = ofService.find(({ isInsured }) => isInsured === choice.isInsured);
-  return exact ?? ofService[0] ?? quotes[0] ?? null;
+  return quotes.find(({ serviceKey }) => serviceKey === choice.serviceKey) ?? quotes[0] ?? null;
 }

@@ -1,4 +1,4 @@
-// The course of one shipment: pay, then request it. Errors never clear the user's input.
+// Runs one shipment: takes the payment, then requests the shipment. An error never clears what the user has typed.
 import { releaseReserved } from '#contract/checkout.ts';
 import type { Reply, Sent } from '#contract/endpoint.ts';
 import { createShippingPaymentIntent, requestShipment, type Shipment } from '#contract/shipping.ts';
@@ -12,16 +12,16 @@ import { inBrowserTime } from '../api/server-time.ts';
 import { showToast } from '../ui/toast.tsx';
 import { shippingProblem, type ShippingProblem, type ShippingStep } from './shipping-problem.ts';
 
-/** A payment intent. `endsAt`: when it expires, in epoch milliseconds by the browser's clock. */
+/** A payment intent. `endsAt`: when it expires, in epoch milliseconds of the browser's clock. */
 type Intent = Reply<typeof createShippingPaymentIntent> & { endsAt: number };
 
-/** The state of the card payment. The cards are locked while it is `open` or `charging`. */
+/** The state of the card payment. While it is `open` or `charging`, the shop keeps the cards locked. */
 export type CardPayment =
   | { state: 'none' | 'creating' | 'expired' }
   | { state: 'open' | 'charging'; intent: Intent }
   | { state: 'confirmed'; paymentIntentId: string };
 
-/** Shows a problem as a toast. The form shows it as well. */
+/** Shows a problem as a toast, in addition to the form, which also shows it. */
 export function announce({ title, message, notice = message, detail }: ShippingProblem): void {
   showToast({ kind: 'error', title, text: detail === null ? notice : `${notice}. ${detail}` });
 }
@@ -29,14 +29,14 @@ export function announce({ title, message, notice = message, detail }: ShippingP
 type Course = {
   cardGroups: CardGroup[];
   firstMethod: PaymentMethod;
-  /** The quote whose price is shown and charged; null if there is none. */
+  /** The quote whose price the page shows and the payment charges. Null if there is no quote. */
   quoteId: string | null;
-  /** The intent of a payment that succeeded before a reload; null for none. */
+  /** The intent of a card payment that succeeded before a reload of the page. Null if there is none. */
   paidIntentId: string | null;
-  /** Called when the card was charged, so the shipment can be requested. */
+  /** Called after the card was charged, when the shipment can be requested. */
   onPaid: (paymentIntentId: string) => void;
   onCreated: (shipment: Shipment) => void;
-  /** Called when a step failed. */
+  /** Called after a step has failed. */
   onRefused: (thrown: unknown) => void;
 };
 
@@ -49,7 +49,7 @@ export function useShipping(course: Course) {
       ? { state: 'none' }
       : { state: 'confirmed', paymentIntentId: paidIntentId };
   const [payment, showPayment] = useState<CardPayment>(start);
-  // The current payment for callbacks. A callback may belong to an older render, whose state is outdated.
+  // The current payment, for callbacks: a callback may belong to an older render, whose state is outdated.
   const current = useRef<CardPayment>(start);
   const setPayment = (next: CardPayment) => {
     current.current = next;
@@ -68,10 +68,10 @@ export function useShipping(course: Course) {
       call(requestShipment, order, { key }),
     { onlyIfDone: true },
   );
-  // The number of the newest payment attempt. Responses to earlier attempts are ignored, because the address may have
-  // changed.
+  // The number of the newest attempt to pay. Responses to earlier attempts are ignored, because the address may have
+  // changed since.
   const newest = useRef(0);
-  // The idempotency key of the last request, with the request. A retry of the same request uses the same key.
+  // The last request and its Idempotency-Key. If the same request is sent again, it gets the same key.
   const last = useRef<{ order: string; key: string } | null>(null);
 
   const fail = (step: ShippingStep, thrown: unknown) => {
@@ -82,7 +82,7 @@ export function useShipping(course: Course) {
     course.onRefused(thrown);
   };
 
-  /** Starts a payment: the shop locks the cards and returns the data for the card form. */
+  /** Starts a payment. The shop locks the cards and returns the data that the card form needs. */
   const beginPayment = (shippingAddress: ShippingAddress) => {
     if (current.current.state === 'charging') return;
     const mine = (newest.current += 1);
@@ -106,7 +106,7 @@ export function useShipping(course: Course) {
     );
   };
 
-  /** Drops the started payment after the address or the payment method changed. */
+  /** Drops the payment that was started, because the address or the payment method has changed. */
   const dropPayment = () => {
     const { state } = current.current;
     if (state === 'charging' || state === 'confirmed') return;
@@ -133,7 +133,7 @@ export function useShipping(course: Course) {
     );
   };
 
-  /** Handlers for the card form: the charge starts, succeeds or fails. */
+  /** Handlers for the card form. It calls them when a charge starts, succeeds or fails. */
   const card = {
     onStart: () => {
       setProblem(null);
@@ -171,7 +171,7 @@ export function useShipping(course: Course) {
     card,
     release: () => release.mutate({ purpose: 'shipment' }, { onSuccess: dropPayment }),
     isReleasing: release.isPending,
-    /** Ends an open payment at its expiry. Does not end a payment whose card is already being charged. */
+    /** Ends an open payment that has expired. If the card is already being charged, the payment continues. */
     expire: () => {
       if (current.current.state === 'open') setPayment({ state: 'expired' });
     },

@@ -1,4 +1,4 @@
-// The certification of one physical pack, for owners and possible buyers.
+// The page with the certification of one physical pack. It is for owners and for possible buyers.
 import type { showCertification } from '#contract/stock.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { sealSentence } from '#domain/seal.ts';
@@ -50,7 +50,7 @@ const STATUS_WORDS: Record<CertifiedState, { word: string; tone: BadgeTone; sent
   withdrawn: { word: 'Withdrawn', tone: 'warn', sentence: 'We took it off sale.' },
 };
 
-/** Shown instead of a number that stays secret while the pack is sealed. */
+/** Shown in place of a number that is secret until the pack is opened. */
 const UNTOLD = 'Shown once the pack is opened';
 
 function Certification({ certified }: { certified: Reply<typeof showCertification> }) {

@@ -1,4 +1,4 @@
-// The queries about certifications: of one pack, and of the packs of a type in stock.
+// Queries about certifications: the certification of one pack, and the packs of a type in stock.
 import type {
   listAvailablePacks as ListAvailablePacks,
   showCertification as ShowCertification,
@@ -29,8 +29,8 @@ const listAvailablePacks = lateRow<typeof ListAvailablePacks>(
 );
 
 /**
- * Data that came with the page is fresh for 30 seconds. Later visits refetch, because packs may have been sold or
- * opened.
+ * Data that came with the page is fresh for 30 seconds. After that, a visit refetches it, because packs may have been
+ * sold or opened.
  */
 const TRUSTED = { staleTime: 30_000 };
 const PAGE_LIMIT = 20;
@@ -46,13 +46,13 @@ export function loadCertification(
   return ensure(asker, showCertification, { packId }, TRUSTED);
 }
 
-/** A page of a type's packs in stock, sorted by id, because ids reveal nothing about the order of sale. */
+/** Returns a page of a type's packs in stock. They are sorted by id, which reveals nothing about the order of sale. */
 export function useCertifiedPacks(packTypeId: string, page: number) {
   const list = { id: packTypeId, page, limit: PAGE_LIMIT };
   return useAsk(listAvailablePacks, list, { ...TRUSTED, keepsPrevious: true });
 }
 
-/** Loads a page of a type's packs. The server waits for it before rendering. */
+/** Loads a page of the packs of a type. The server waits for it before it renders. */
 export function loadCertifiedPacks(asker: Asker, packTypeId: string, page = 1): Promise<void> {
   return prepare(asker, listAvailablePacks, { id: packTypeId, page, limit: PAGE_LIMIT }, TRUSTED);
 }

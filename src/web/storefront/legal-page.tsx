@@ -1,5 +1,5 @@
-// Terms, privacy, refunds and shipping, as an operator published them. Earlier versions stay readable for users who
-// accepted them.
+// The pages with terms, privacy, refunds and shipping, as an operator published them. Earlier versions can still be
+// read, because users have accepted them.
 import type { ShownLegalText } from '#contract/storefront-texts.ts';
 import { legalKeyOf, type LegalKey } from '#domain/consent.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
@@ -13,7 +13,7 @@ export const screen = createLazyRoute('/legal/$text')({ component: LegalPage });
 function LegalPage() {
   const key = legalKeyOf(screen.useParams().text);
   const { version } = screen.useSearch();
-  // Never null here, because the route allows no other names.
+  // The key is never null, because the route accepts no other names.
   return key === null ? null : <Text name={key} version={version} />;
 }
 

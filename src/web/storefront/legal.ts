@@ -1,4 +1,4 @@
-// The queries of the legal pages.
+// Queries of the legal pages.
 import { showLegalText, showLegalVersion } from '#contract/storefront-texts.ts';
 import { LEGAL_TITLES, legalKeyOf, type LegalKey } from '#domain/consent.ts';
 import { notFound } from '@tanstack/react-router';
@@ -7,14 +7,14 @@ import { ensure, useAsk, type Asker } from '../api/ask.ts';
 
 const TRUSTED = { staleTime: 5 * 60_000 };
 
-/** A legal text; undefined while loading. `version` undefined: the version in force. */
+/** Returns a legal text; undefined while loading. If `version` is undefined, returns the version in force. */
 export function useLegalText(key: LegalKey, version: number | undefined) {
   const now = useAsk(showLegalText, version === undefined ? { key } : null, TRUSTED);
   const before = useAsk(showLegalVersion, version === undefined ? null : { key, version }, TRUSTED);
   return (version === undefined ? now : before).data;
 }
 
-/** Loads the legal text for a URL and returns its title. An unpublished text gives "not found". */
+/** Loads the legal text for a URL and returns its title. If the text is not published, throws "not found". */
 export async function loadLegalText(
   asker: Asker,
   name: string,

@@ -1,4 +1,4 @@
-// The public page about places: where the shop sells, on which terms, and where it ships.
+// The public page about places. It says where the shop sells, on which terms, and where it ships.
 import type { Reply } from '#contract/endpoint.ts';
 import { showPlaces } from '#contract/storefront-places.ts';
 import { salesPlaceProblem, type SalesPlace } from '#domain/sales-places.ts';
@@ -70,7 +70,7 @@ function Sales({ settings: { places, sellsElsewhere } }: { settings: Places }) {
   );
 }
 
-/** For example "open, from 19 years, 14 days to withdraw" or "closed, because the shop has no French yet". */
+/** Returns "open, from 19 years, 14 days to withdraw" or "closed, because the shop has no French yet". */
 function stateOf(place: SalesPlace): string {
   if (!place.isOpen) {
     const problem = salesPlaceProblem({ ...place, isOpen: true });
@@ -94,7 +94,7 @@ function Line({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** The shop always ships to Canada and to the countries of open places. */
+/** Lists all countries to which the shop ships. It always ships to Canada and to the countries of open places. */
 function countriesShippedTo({ places, shipsTo }: Places): string[] {
   const open = places.filter(({ isOpen }) => isOpen).map(({ region }) => region.slice(0, 2));
   return [...new Set(['CA', ...open, ...shipsTo])].toSorted(byName).map(placeName);
@@ -102,7 +102,7 @@ function countriesShippedTo({ places, shipsTo }: Places): string[] {
 
 function Shipping({ settings }: { settings: Places }) {
   const zones = useShippingRates()?.zones;
-  // A zone without places covers all countries outside the other zones.
+  // A zone without a list of places covers every country that no other zone covers.
   const isEverywhere = zones?.some((zone) => zone.places.length === 0) ?? false;
   const names =
     zones === undefined ? 'every country with a price' : listed(zones.map(({ name }) => name));
@@ -122,7 +122,7 @@ function Shipping({ settings }: { settings: Places }) {
   );
 }
 
-/** "Canada, France and Germany". */
+/** Joins names to a text such as "Canada, France and Germany". */
 function listed(names: string[]): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }

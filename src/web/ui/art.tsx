@@ -1,34 +1,34 @@
-// Pictures of cards and packs. A picture that fails to load is replaced by one that is always available.
+// Pictures of cards and packs. If a picture does not load, a picture that is always available replaces it.
 import { useEffect, useRef, useState } from 'react';
 import { classNames } from './class-names.ts';
 import { drawingBehind, photographSources } from './picture-sources.ts';
 
 /**
- * The sizes of the pictures in pixels. A real card is 63 x 88 mm. Photographs of cards are cropped to this size;
- * photographs of packs are shown whole.
+ * The sizes of pictures in pixels. A real card is 63 x 88 mm. Photographs of cards are cropped to CARD; photographs of
+ * packs are shown whole.
  */
 const CARD = { width: 315, height: 440, fallback: '/card-back.svg', fit: 'object-cover' };
 const PACK = { width: 300, height: 470, fallback: '/pack-plain.svg', fit: 'object-contain' };
 
-/** The default for `sizes`. */
+/** The value of `sizes` if the caller passes none. */
 const USUAL_SIZES = '(min-width: 640px) 312px, 60vw';
 
 type ArtProps = {
   src: string;
-  /** Empty if the name is shown next to the picture. */
+  /** The picture in words. Empty if the page shows the name of the card or pack next to the picture. */
   alt: string;
-  /** Set if the picture is visible without scrolling. It is then not lazy-loaded. */
+  /** Whether the picture is visible without scrolling, so that the browser loads it at once. */
   eager?: boolean;
-  /** Set if the picture is the largest element of the page. It is then loaded before all other pictures. */
+  /** Whether the picture is the largest element of the page, so that it loads before all other pictures. */
   first?: boolean;
-  /** Set if the picture is visible without scrolling, but should load after the largest element. */
+  /** Whether the picture is visible without scrolling, but must load after the page's largest element. */
   second?: boolean;
   /**
-   * The picture's name in a view transition. If two pages use the same name, the picture moves from its place on the
-   * first to its place on the second.
+   * The name of the picture in a view transition. If two pages have a picture with this name, a navigation moves it
+   * from its place on the first page to its place on the second.
    */
   travelsAs?: string;
-  /** The display width, in the syntax of `sizes`. It decides which file of a photograph is loaded. */
+  /** The display width, in the syntax of `sizes`. The browser uses it to choose the file of a photograph. */
   sizes?: string;
   className?: string;
 };
@@ -64,7 +64,7 @@ function Art({
   const shown = tries[Math.min(times, tries.length - 1)]!;
   const photograph = photographSources(shown);
 
-  // In a server-rendered page, the picture may have failed before this code listened for errors.
+  // In a server-rendered page, a picture may fail before this code can listen for errors.
   useEffect(() => {
     const element = image.current;
     if (element?.complete && element.naturalWidth === 0 && element.currentSrc !== '')
@@ -90,9 +90,9 @@ function Art({
       onError={() => setFailed({ src, times: times + 1 })}
       style={{
         ...(travelsAs !== undefined && { viewTransitionName: travelsAs }),
-        // Reserves the usual space, because the photograph's aspect ratio may differ.
+        // Reserves the usual space, because the aspect ratio of the photograph may differ.
         ...(photograph !== null && { aspectRatio: `${width} / ${height}` }),
-        // The drawing is visible until the photograph has loaded.
+        // The drawing is visible until the external picture has loaded.
         ...(drawing !== null &&
           shown === src && { background: `url("${drawing}") center / cover no-repeat` }),
       }}
@@ -109,7 +109,7 @@ function Art({
   );
 }
 
-/** Preloads the file of a picture that the browser will choose to show. */
+/** Loads a picture before it is shown. Loads the same file that the browser will choose. */
 export function fetchArt(src: string, size?: { width: number; height: number }): HTMLImageElement {
   const image = new Image(size?.width, size?.height);
   const photograph = photographSources(src);

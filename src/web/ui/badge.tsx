@@ -16,7 +16,7 @@ const TONES: Record<BadgeTone, string> = {
 const BADGE =
   'badge inline-flex h-6 items-center gap-1.5 rounded-badge px-2 text-badge font-semibold whitespace-nowrap';
 
-/** A small label: a status, a tag, a discount. */
+/** A small label, such as a status, a tag or a discount. */
 export function Badge({
   tone = 'plain',
   className,
@@ -29,7 +29,7 @@ export function Badge({
   return <span className={classNames(BADGE, TONES[tone], className)}>{children}</span>;
 }
 
-// The colour follows the rarity's name in the collection: Epic is purple, Rare is blue.
+// Each colour fits the rarity's name in the collection: Epic is purple, Rare is blue.
 const RARITY_COLOURS: Record<Rarity, string> = {
   mythic: 'bg-legendary-soft text-legendary',
   rare: 'bg-rare-soft text-rare',
@@ -38,13 +38,12 @@ const RARITY_COLOURS: Record<Rarity, string> = {
 };
 
 /**
- * A rarity as pips and word, so that colour is not the only sign. If shop and opening page have different words, the
- * badge shows both (choice 575). The word of the page that `on` names comes first. In a narrow `@container`, the second
- * word is visually hidden. A badge with four pips also gets less padding if it is still too wide.
+ * Shows a rarity as pips and a word, so that nobody needs colour. If the shop and the opening page have different
+ * words, shows both, in one order on all pages (choice 575). In a narrow `@container`, the second word is visually
+ * hidden; if a badge with four pips is still too wide, it also gets less padding.
  */
-export function RarityBadge({ rarity, on = 'shop' }: { rarity: Rarity; on?: 'shop' | 'opening' }) {
-  const [opening, shop] = [OPENING_RARITY[rarity], COLLECTION_RARITY[rarity]];
-  const [word, other] = on === 'opening' ? [opening, shop] : [shop, opening];
+export function RarityBadge({ rarity }: { rarity: Rarity }) {
+  const [word, other] = [COLLECTION_RARITY[rarity], OPENING_RARITY[rarity]];
   return (
     <span className={classNames(BADGE, 'max-w-full', RARITY_COLOURS[rarity])}>
       <Pips count={rarityRank(rarity)} />

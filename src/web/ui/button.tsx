@@ -1,4 +1,4 @@
-// Buttons, and links that look like buttons. The label stays visible while the button is busy.
+// Buttons, and links that look like buttons. While a button is busy, its label stays visible.
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import { Spinner } from './spinner.tsx';
@@ -23,7 +23,7 @@ const SIZES: Record<ButtonSize, string> = {
 const DISABLED =
   'aria-disabled:border-transparent aria-disabled:bg-surface-3 aria-disabled:text-text-3 aria-disabled:shadow-none aria-disabled:hover:bg-surface-3';
 
-/** The classes of a button, for a link that looks like one: `<Link className={buttonClass()}>`. */
+/** Returns the classes of a button. With them a link looks like a button: `<Link className={buttonClass()}>`. */
 export function buttonClass(
   options: { variant?: ButtonVariant; size?: ButtonSize; wide?: boolean } = {},
 ): string {
@@ -40,11 +40,11 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'disabled'> & {
   variant?: ButtonVariant;
   size?: ButtonSize;
   wide?: boolean;
-  /** Whether the button's action is still running. The button then shows a spinner and ignores presses. */
+  /** Whether the button's action is still running. If so, the button shows a spinner and ignores presses. */
   busy?: boolean;
-  /** Whether the action is impossible now. The button can still be focused, so that screen readers read the reason. */
+  /** Whether the action is impossible now. The button can still get the focus, so that its reason is read. */
   disabled?: boolean;
-  /** Makes the button look disabled but still respond to presses, so that a form can say what is missing. */
+  /** Makes the button look disabled, although it responds to presses. A form uses this to say what is missing. */
   unready?: boolean;
   children: ReactNode;
 };
@@ -92,11 +92,11 @@ export function Button({
 }
 
 type IconButtonProps = ComponentProps<'button'> & {
-  /** The action in words, for users who do not see the icon. */
+  /** The action in words, for users who can't see the icon. */
   label: string;
 };
 
-/** A square button of 44 px that contains only an icon. */
+/** A square button of 44 px. It contains only an icon. */
 export function IconButton({
   label,
   className,

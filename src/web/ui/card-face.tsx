@@ -1,23 +1,24 @@
 // The face of a card with its foil, and a light that follows the pointer.
 import { isFoil, rarityRank, type Finish, type Rarity } from '#domain/card.ts';
 import { CardImage } from './art.tsx';
-import { classNames } from './class-names.ts';
+import { CardDepth } from './card-depth.tsx';
 import './foil.css';
 import { makeFoilDriver, type FoilDriver } from './foil-driver.ts';
 
 export type FaceCard = { image: string; rarity: Rarity; finish: Finish };
 
-/** The card's picture with its foil and the light. */
-export function CardFace({ card }: { card: FaceCard }) {
+/** A card's picture with its foil and light. `isDeep`: whether the planes of the picture move with the light. */
+export function CardFace({ card, isDeep = false }: { card: FaceCard; isDeep?: boolean }) {
   return (
     <>
       <CardImage src={card.image} alt="" eager className="w-full" />
+      {isDeep && <CardDepth card={card} />}
       <CardLight card={card} />
     </>
   );
 }
 
-/** The layers of foil and light over the picture. */
+/** The layers of foil and light on top of the picture. */
 export function CardLight({ card }: { card: FaceCard }) {
   return (
     <>
@@ -31,22 +32,21 @@ export function CardLight({ card }: { card: FaceCard }) {
 }
 
 /**
- * The shining foil. The etched pattern depends on the rarity's rank. With reverse foil, the frame shines instead of the
- * picture.
+ * The shining foil. Its etched pattern depends on the rank of the rarity. If the finish is reverse foil, the frame
+ * shines instead of the picture.
  */
 function Foil({ card }: { card: FaceCard }) {
   const rank = rarityRank(card.rarity);
-  // Common cards without foil get no light. Other cards without foil reflect a little.
-  if (rank === 1 && !isFoil(card.finish)) return null;
+  // The frame alone tells the rarity of a card without foil (choice 996).
+  if (!isFoil(card.finish)) return null;
   const variant = {
     'data-rank': rank,
     'data-reverse': card.finish === 'reverse-foil' || undefined,
   };
-  const faint = !isFoil(card.finish) && 'stage-foil-faint';
   return (
     <>
-      <span className={classNames('stage-etch', faint)} {...variant} />
-      <span className={classNames('stage-foil', faint)} {...variant}>
+      <span className="stage-etch" {...variant} />
+      <span className="stage-foil" {...variant}>
         <span data-part="foil">
           <i data-part="sheet" />
           <i data-part="bar" />
@@ -56,7 +56,7 @@ function Foil({ card }: { card: FaceCard }) {
   );
 }
 
-/** Creates the driver that moves the light on this face. */
+/** Creates the driver that moves the light on a face. */
 export function driverOf(rotator: HTMLElement, face: HTMLElement): FoilDriver {
   const part = (name: string) => face.querySelector<HTMLElement>(`[data-part=${name}]`);
   return makeFoilDriver({
@@ -66,5 +66,7 @@ export function driverOf(rotator: HTMLElement, face: HTMLElement): FoilDriver {
     foil: part('foil'),
     glare: face.querySelector<HTMLElement>('.stage-glare')!,
     light: part('light')!,
+    // This is a live list, because the planes may load after the light.
+    planes: face.getElementsByClassName('card-plane') as HTMLCollectionOf<HTMLElement>,
   });
 }

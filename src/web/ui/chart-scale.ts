@@ -1,11 +1,11 @@
-// Round numbers for the gridlines of a chart.
+// Finds round numbers for the gridlines of a chart.
 import { decimalOf, decimalText } from '#domain/decimals.ts';
 
 /** The number of gridlines above the zero line. */
 const STEPS = 3;
 const ROUND = [1, 2, 2.5, 5, 10];
 
-/** The values of the gridlines, from 0 up, in cents. The last one is at least `most`, which must be above 0. */
+/** Returns the gridlines' values in cents, from 0 upwards. The last one is at least `most`, which must be above 0. */
 export function gridlines(most: number): number[] {
   const least = most / STEPS;
   const magnitude = 10 ** Math.floor(Math.log10(least));
@@ -15,7 +15,7 @@ export function gridlines(most: number): number[] {
   return Array.from({ length: STEPS + 1 }, (_none, at) => at * step);
 }
 
-/** The label of a gridline, such as "20" or "0.50". The currency is in the chart's title. */
+/** Returns the label of a gridline, such as "20" or "0.50". The chart's title names the currency. */
 export function gridLabel(cents: number): string {
   return cents % 100 === 0 ? String(decimalOf(cents)) : decimalText(cents);
 }

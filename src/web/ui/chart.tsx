@@ -1,7 +1,7 @@
-// The common parts of charts: a frame with gridlines, and a table with the same data.
+// Parts that all charts share: a frame with gridlines, and a table with the data of the chart.
 import type { ReactNode } from 'react';
 
-/** The heights of a chart in pixels. The width is that of the container. */
+/** The heights of a chart in pixels. A chart is as wide as its container. */
 export const PLOT_TOP = 24;
 export const PLOT_HEIGHT = 150;
 const LABEL_HEIGHT = 28;
@@ -12,7 +12,7 @@ type PlotProps = {
   /** The values of the gridlines, in ascending order. */
   gridlines: readonly number[];
   formatAxis: (value: number) => string;
-  /** Renders the chart's content. `yOf` gives the vertical position of a value. */
+  /** Renders the content of the chart. `yOf` returns the vertical position of a value. */
   children: (yOf: (value: number) => number) => ReactNode;
 };
 
@@ -51,14 +51,14 @@ export function Plot({ summary, gridlines, formatAxis, children }: PlotProps) {
 }
 
 type PlotLabelProps = {
-  /** The horizontal position, in percent of the width. */
+  /** The horizontal position in percent of the width. */
   at: number;
   anchor: 'start' | 'middle' | 'end';
   className?: string;
   children: ReactNode;
 };
 
-/** A label below the drawing. */
+/** A label below the plot. */
 export function PlotLabel({ at, anchor, className = '', children }: PlotLabelProps) {
   return (
     <text
@@ -72,18 +72,18 @@ export function PlotLabel({ at, anchor, className = '', children }: PlotLabelPro
   );
 }
 
-/** A table with more rows than this scrolls. */
+/** The maximum number of rows that are shown without scrolling. */
 const ROWS_MOST = 31;
 
 type ChartTableProps = {
   caption: string;
   heads: readonly string[];
   rows: readonly { key: string; cells: readonly ReactNode[] }[];
-  /** The number of text columns at the left; the other columns are numbers. */
+  /** The number of columns with text, which come first. All other columns have numbers. */
   words?: number;
 };
 
-/** The chart's data as a table below the chart, folded at first. */
+/** The data of the chart as a table below the chart. The table is folded at first. */
 export function ChartTable({ caption, heads, rows, words = 1 }: ChartTableProps) {
   const table = (
     <table className="w-full border-collapse">
@@ -134,7 +134,7 @@ export function ChartTable({ caption, heads, rows, words = 1 }: ChartTableProps)
   );
 }
 
-/** A table with more columns than this may be too wide for a phone. */
+/** The maximum number of columns that are sure to fit on a phone. */
 const WIDE = 3;
 
 function cellClass(column: number, words: number): string {

@@ -3,13 +3,13 @@ import { classNames } from './class-names.ts';
 
 type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & {
   label: ReactNode;
-  /** Hides the label visually. Screen readers still read it. */
+  /** If true, the label is visually hidden. Screen readers still read it. */
   hideLabel?: boolean;
-  /** Whether some but not all items of the group are checked. */
+  /** Whether some items of the group are checked and others are not. */
   indeterminate?: boolean;
 };
 
-/** A checkbox of 20 px with a click target of 44 px. */
+/** A checkbox of 20 px. Its click target is 44 px. */
 export function Checkbox({
   label,
   hideLabel = false,
@@ -29,7 +29,7 @@ export function Checkbox({
           {...input}
           ref={(element) => {
             box.current = element;
-            // A form library also needs the element, because it reads the box's state there.
+            // Passes the element on to the form library, which reads the state of the checkbox from it.
             if (typeof ref === 'function') return ref(element);
             if (ref) ref.current = element;
           }}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
 
-/** A button to switch an option on and off, such as a favourite game. */
+/** A button that turns an option on or off, such as a favourite game. */
 export function Chip({
   isOn,
   onToggle,

@@ -8,15 +8,15 @@ export const CODE_LENGTH = 6;
 type CodeFieldProps = {
   label: string;
   value: string;
-  /** Called with digits only, at most six. */
+  /** Called with the digits of the input, at most six. */
   onChange: (code: string) => void;
   error?: string | undefined;
-  /** Whether the field gets the focus when it appears. Pass false if another field comes first. */
+  /** Whether the field gets the focus when it appears. Must be false if another field comes before it. */
   autoFocus?: boolean;
   ref?: Ref<HTMLInputElement>;
 };
 
-/** A field for a six-digit code: one input that looks like six boxes. A pasted sentence is reduced to its digits. */
+/** A field for a six-digit code. It is one input that looks like six boxes. Only digits of a pasted text stay. */
 export function CodeField({
   label,
   value,

@@ -1,4 +1,4 @@
-// The confirmation before an action that can't be undone. The cancel button has the initial focus.
+// Asks for confirmation before an action that can't be undone. At first, the cancel button has the focus.
 import { useRef, type FormEvent, type ReactNode } from 'react';
 import { Button, type ButtonVariant } from './button.tsx';
 import { Dialog } from './dialog.tsx';
@@ -12,9 +12,9 @@ type ConfirmProps = {
   /** The label of the cancel button. */
   cancel?: string;
   variant?: ButtonVariant;
-  /** Whether the action is running. Both buttons are disabled until it ends. */
+  /** Whether the action is running. Until it ends, both buttons are disabled. */
   busy?: boolean;
-  /** Why the action failed; null if it did not. */
+  /** The reason why the action failed. Null if it has not failed. */
   problem?: { title?: string; text: string } | null;
   onConfirm: (event: FormEvent<HTMLFormElement>) => void;
   onCancel: () => void;

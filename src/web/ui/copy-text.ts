@@ -1,6 +1,6 @@
 import { showToast } from './toast.tsx';
 
-/** Copies a text to the clipboard. A toast shows `done`, or that the browser refused. */
+/** Copies a text to the clipboard. A toast shows `done` or, if the browser refuses, an error. */
 export async function copyText(text: string, done: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);

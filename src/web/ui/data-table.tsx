@@ -1,24 +1,28 @@
-// A table that becomes a list of cards in a narrow container. The cards have the same data.
+// A table. In a narrow container it becomes a list of cards with the same data.
 import { Fragment, type ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import { Skeleton } from './states.tsx';
 
 export type Column<Row> = {
   name: string;
-  /** The content of the column head, which may be a checkbox. */
+  /** The content of the column's head. It may be a checkbox. */
   head: ReactNode;
   cell: (row: Row) => ReactNode;
   align?: 'left' | 'right';
+  /** The head in the table, if it is a button there. */
+  tableHead?: ReactNode;
+  /** How the rows are ordered by this column, if they can be. */
+  sorted?: 'ascending' | 'descending' | 'none';
 };
 
 type DataTableProps<Row> = {
-  /** The table's name, for screen readers. */
+  /** The name of the table for screen readers. */
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string;
   isSelected?: (row: Row) => boolean;
-  /** A row as a card, for containers narrower than 900 px. */
+  /** Renders a row as a card. Used if the container is narrower than 900 px. */
   card: (row: Row) => ReactNode;
 };
 
@@ -41,12 +45,13 @@ export function DataTable<Row>({
                 <th
                   key={column.name}
                   scope="col"
+                  aria-sort={column.sorted}
                   className={classNames(
                     'px-3 font-[560] first:pl-4 last:pr-4',
                     column.align === 'right' ? 'text-right' : 'text-left',
                   )}
                 >
-                  {column.head}
+                  {column.tableHead ?? column.head}
                 </th>
               ))}
             </tr>
@@ -55,8 +60,9 @@ export function DataTable<Row>({
             {rows.map((row) => (
               <tr
                 key={keyOf(row)}
+                data-row
                 className={classNames(
-                  'h-15 border-b border-line last:border-0',
+                  'h-[var(--row,60px)] border-b border-line last:border-0',
                   isSelected?.(row) && 'bg-brand-soft',
                 )}
               >
@@ -79,7 +85,9 @@ export function DataTable<Row>({
       <ul aria-label={caption} className="grid gap-3 @[640px]:grid-cols-2 @[900px]:hidden">
         {rows.map((row) => (
           <Fragment key={keyOf(row)}>
-            <li className="min-w-0 rounded-card border border-line bg-surface p-4">{card(row)}</li>
+            <li data-row className="min-w-0 rounded-card border border-line bg-surface p-4">
+              {card(row)}
+            </li>
           </Fragment>
         ))}
       </ul>
@@ -87,7 +95,7 @@ export function DataTable<Row>({
   );
 }
 
-/** The placeholder for a loading table, or for its cards in a narrow container. */
+/** A placeholder for a table that is loading. In a narrow container, a placeholder for its cards. */
 export function RowsSkeleton({ rows = 5 }: { rows?: number }) {
   const places = Array.from({ length: rows }, (_none, at) => at);
   return (
@@ -97,7 +105,7 @@ export function RowsSkeleton({ rows = 5 }: { rows?: number }) {
         {places.map((at) => (
           <div
             key={at}
-            className="flex h-15 items-center gap-6 border-b border-line px-4 last:border-0"
+            className="flex h-[var(--row,60px)] items-center gap-6 border-b border-line px-4 last:border-0"
           >
             <Skeleton className="h-4 w-1/3" />
             <Skeleton className="h-4 w-1/6" />

@@ -1,31 +1,33 @@
-// A chart with a bar for each day, and a table with the same data. Colour is never the only sign.
+// A chart with a bar for each day, and a table with the same data. No information depends on colour alone.
 import { ChartTable, Plot, PlotLabel, PLOT_HEIGHT } from './chart.tsx';
 import { gridlines } from './chart-scale.ts';
 
 type ChartDay = {
   /** A day such as `2026-11-21`. */
   date: string;
-  /** The height of the bar; may be negative. */
+  /** The height of the bar. It may be negative. */
   value: number;
 };
 
 type DayChartProps = {
-  /** The title of chart and table, with the unit: "Sales, CAD". */
+  /** The title of the chart and of the table. It names the unit, as in "Sales, CAD". */
   title: string;
-  /** The head of the table's column of values. */
+  /** The head of the table column with the values. */
   valueHead: string;
   days: readonly ChartDay[];
-  /** Formats a value with its unit: "CAD 20.00". */
+  /** Formats a value with its unit, such as "CAD 20.00". */
   format: (value: number) => string;
-  /** Formats a value without its unit, for the axis: "20". */
+  /** Formats a value for the axis without its unit, such as "20". */
   formatAxis: (value: number) => string;
-  /** Labels up to seven days by weekday instead of date. */
+  /** Whether the labels are weekdays instead of dates. For at most seven days. */
   hasWeekdays?: boolean;
 };
 
 const BAR_SHARE = 0.6;
-/** At most this many days get a label. */
+/** The maximum number of days that get a label. */
 const LABELS_MOST = 7;
+/** The same for dates of more days, which need more room. */
+const DATES_MOST = 5;
 
 export function DayChart(props: DayChartProps) {
   if (props.days.every((day) => day.value === 0)) {
@@ -53,7 +55,7 @@ function Bars({ title, days, format, formatAxis, hasWeekdays = false }: DayChart
   const range = lines.at(-1)! - lines[0]!;
   const slot = 100 / days.length;
   const top = most > 0 ? values.indexOf(most) : -1;
-  const every = Math.ceil(days.length / LABELS_MOST);
+  const every = days.length > LABELS_MOST ? Math.ceil(days.length / DATES_MOST) : 1;
   return (
     <Plot summary={summaryOf(title, days, top, format)} gridlines={lines} formatAxis={formatAxis}>
       {(yOf) =>
@@ -85,7 +87,7 @@ function Bars({ title, days, format, formatAxis, hasWeekdays = false }: DayChart
               <PlotLabel
                 at={(at + 0.5) * slot}
                 anchor={days.length > LABELS_MOST ? anchorAt(at, days.length) : 'middle'}
-                // Every second date is hidden on a phone, which has room for half of them.
+                // On a phone every second date is hidden, because there is only room for half of the dates.
                 className={
                   !hasWeekdays && ((days.length - 1 - at) / every) % 2 === 1 ? 'max-sm:hidden' : ''
                 }
@@ -100,16 +102,13 @@ function Bars({ title, days, format, formatAxis, hasWeekdays = false }: DayChart
   );
 }
 
-/**
- * The alignment of a label. Near the edges a centred label would overflow the frame, so there it starts or ends at its
- * bar.
- */
+/** Returns how a label is aligned. A centred label near an edge would leave the frame, so it is shifted inwards. */
 function anchorAt(at: number, count: number): 'start' | 'middle' | 'end' {
   const share = (at + 0.5) / count;
   return share < 0.1 ? 'start' : share > 0.9 ? 'end' : 'middle';
 }
 
-/** Round values for gridlines. They include zero and cover the range from `least` to `most`. */
+/** Returns round values for gridlines. They include zero, and reach from `least` or below to `most` or above. */
 export function linesBetween(least: number, most: number): number[] {
   const step = gridlines(Math.max(most, -least, 1))[1]!;
   const first = Math.floor(least / step);
@@ -129,14 +128,14 @@ function summaryOf(
   return `${title}, last ${days.length} days: ${format(total)} in all${best}. Each day is in the table below.`;
 }
 
-/** The weekday of a date: "Mon" for `2026-11-16`. */
+/** Returns the weekday of a date: "Mon" for `2026-11-16`. */
 function weekday(date: string): string {
   return new Date(`${date}T00:00:00Z`)
     .toLocaleDateString('en-CA', { weekday: 'short', timeZone: 'UTC' })
     .replace('.', '');
 }
 
-/** A date in words: "Nov 21" for `2026-11-21`. */
+/** Returns a date in words: "Nov 21" for `2026-11-21`. */
 function dayWords(date: string): string {
   return new Date(`${date}T00:00:00Z`).toLocaleDateString('en-US', {
     month: 'short',

@@ -7,30 +7,30 @@ import { Toasts } from './toasts.tsx';
 
 type DialogProps = {
   isOpen: boolean;
-  /** Called on Escape, on the close button, or on a press beside the dialog. */
+  /** Called when the user presses Escape, the close button, or a place outside the dialog. */
   onClose: () => void;
   title: ReactNode;
-  /** Hides the title visually. Screen readers still read it. */
+  /** If true, the title is visually hidden. Screen readers still read it. */
   hideTitle?: boolean;
   /**
-   * `alertdialog`: asks for confirmation of an action that can't be undone. Then the cancel button should have the
-   * focus.
+   * With `alertdialog`, the dialog asks for confirmation of an action that can't be undone. In such a dialog the cancel
+   * button should get the focus.
    */
   role?: 'dialog' | 'alertdialog';
-  /** The element that gets the focus when the dialog opens; by default the heading. */
+  /** The element that gets the focus when the dialog opens. If omitted, the heading gets it. */
   initialFocus?: RefObject<HTMLElement | null>;
-  /** `right`: a drawer along the right edge, for details beside a list. */
+  /** With `right`, the dialog is a drawer at the right edge, for details beside a list. */
   side?: 'right';
-  /** The maximum width in px. On a phone the dialog is a sheet at the bottom. */
+  /** The maximum width in px. On a phone the dialog is a sheet at the bottom of the window. */
   width?: number;
-  /** False while the user must wait until an action has ended. */
+  /** False while an action is running that the user must wait for. */
   canClose?: boolean;
-  /** The dialog looks like the dark cloth on which cards are revealed, in both themes. */
+  /** If true, the dialog looks like the dark cloth on which cards are revealed, in both themes. */
   onBaize?: boolean;
   children: ReactNode;
 };
 
-/** The browser's modal dialog, which keeps the focus inside and returns it afterwards. */
+/** The browser's modal dialog. It keeps the focus inside, and returns the focus when it closes. */
 export function Dialog({
   isOpen,
   onClose,
@@ -48,8 +48,8 @@ export function Dialog({
   const heading = useRef<HTMLHeadingElement>(null);
   const titleId = useId();
 
-  // A layout effect, because its cleanup runs while the element is still in the document. Only then does closing return
-  // the focus.
+  // This is a layout effect, because its cleanup must run while the element is still in the document. Only then does
+  // the dialog return the focus when it closes.
   useLayoutEffect(() => {
     const element = dialog.current;
     if (element === null || !isOpen) return;
@@ -62,7 +62,7 @@ export function Dialog({
     if (canClose) onClose();
   };
 
-  // A browser may close the dialog on the second Escape in a row, even if `onCancel` prevents it.
+  // A browser may close the dialog on the second Escape in a row, even if `onCancel` prevents closing.
   const noteClosed = () => {
     const element = dialog.current;
     if (!isOpen || element === null || element.open) return;

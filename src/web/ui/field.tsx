@@ -1,30 +1,34 @@
-// A labelled input. The label is above; below is the hint, or instead an error with icon and text.
+// An input with a label above it and a hint below it. If there is an error, an icon and the error text replace the
+// hint.
 import { useId, useState, type ComponentProps, type ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import { Icon, LineIcon } from './icon.tsx';
 import { inputClass } from './input-class.ts';
-import { keepPressesSteady } from './steady-presses.ts';
+import { steadyPresses } from './steady-presses.ts';
 
-// Called here, because every page with a validated field loads this module.
-if (!import.meta.env.SSR) keepPressesSteady();
+// The call is in this module, because every page that has a validated field loads this module.
+if (!import.meta.env.SSR) steadyPresses();
 
 type FieldFrameProps = {
   id: string;
   label: ReactNode;
   hint?: ReactNode;
   error?: string | undefined;
-  /** Shown at the right end of the label's line, for example a link. */
+  /** A plain sentence below the error. */
+  plainError?: string | undefined;
+  /** Content at the right end of the label's line, such as a link. */
   aside?: ReactNode;
   className?: string | undefined;
   children: ReactNode;
 };
 
-/** Label, hint and error around a control. The control needs `aria-describedby` with `messageId(id)`. */
+/** The label, hint and error around a control. The control must have `aria-describedby` with `messageId(id)`. */
 export function FieldFrame({
   id,
   label,
   hint,
   error,
+  plainError,
   aside,
   className,
   children,
@@ -38,7 +42,7 @@ export function FieldFrame({
         {aside}
       </div>
       {children}
-      <FieldMessage id={messageId(id)} hint={hint} error={error} />
+      <FieldMessage id={messageId(id)} hint={hint} error={error} plainError={plainError} />
     </div>
   );
 }
@@ -47,21 +51,26 @@ export function messageId(id: string): string {
   return `${id}-message`;
 }
 
-/** The error or the hint below a control. */
+/** The hint below a control. If there is an error, the error replaces the hint. */
 export function FieldMessage({
   id,
   hint,
   error,
+  plainError,
 }: {
   id: string;
   hint?: ReactNode;
   error?: string | undefined;
+  plainError?: string | undefined;
 }) {
   if (error) {
     return (
       <p id={id} className="flex items-start gap-1.5 text-small text-danger">
         <Icon name="warning" size={18} className="mt-0.5 shrink-0" />
-        {error}
+        <span>
+          {error}
+          {plainError !== undefined && <span className="block text-text-2">{plainError}</span>}
+        </span>
       </p>
     );
   }
@@ -76,11 +85,21 @@ type FieldProps = ComponentProps<'input'> & {
   label: ReactNode;
   hint?: ReactNode;
   error?: string | undefined;
+  plainError?: string | undefined;
   aside?: ReactNode;
 };
 
-/** A labelled `<input>`. Other props are passed to the input, including those from a form library's `register(...)`. */
-export function Field({ label, hint, error, aside, className, id, ...input }: FieldProps) {
+/** An `<input>` with a label. Other props go to the input, such as those from a form's `register(...)`. */
+export function Field({
+  label,
+  hint,
+  error,
+  plainError,
+  aside,
+  className,
+  id,
+  ...input
+}: FieldProps) {
   const ownId = useId();
   const inputId = id ?? ownId;
   return (
@@ -89,6 +108,7 @@ export function Field({ label, hint, error, aside, className, id, ...input }: Fi
       label={label}
       hint={hint}
       error={error}
+      plainError={plainError}
       aside={aside}
       className={className}
     >
@@ -113,7 +133,7 @@ const EYE_OFF = (
   <path d="M3.5 3.5l17 17M9.9 9.9a3 3 0 0 0 4.2 4.2M6.7 6.9C4 8.8 2.5 12 2.5 12S6 18.5 12 18.5c1.7 0 3.2-.5 4.5-1.2M10 5.7a9 9 0 0 1 2-.2c6 0 9.5 6.5 9.5 6.5a16 16 0 0 1-2.3 3.1" />
 );
 
-/** A password field with a button that shows the text. Pass autoComplete: current-password or new-password. */
+/** A password field with a button that reveals the password. `autoComplete` must say current or new password. */
 export function PasswordField({
   label,
   hint,
@@ -122,7 +142,7 @@ export function PasswordField({
   className,
   id,
   ...input
-}: FieldProps & { autoComplete: 'current-password' | 'new-password' }) {
+}: Omit<FieldProps, 'plainError'> & { autoComplete: 'current-password' | 'new-password' }) {
   const ownId = useId();
   const inputId = id ?? ownId;
   const [isShown, setShown] = useState(false);

@@ -7,6 +7,7 @@ const part = (): Part => ({ style: { transform: '', opacity: '' } });
 let waiting: ((at: number) => void) | null;
 let clock: number;
 let card: Record<'rotator' | 'sheet' | 'bar' | 'foil' | 'glare' | 'light', Part>;
+let planes: Part[];
 let driver: FoilDriver;
 
 beforeEach(() => {
@@ -26,14 +27,15 @@ beforeEach(() => {
     glare: part(),
     light: part(),
   };
-  driver = makeFoilDriver(card as unknown as Parameters<typeof makeFoilDriver>[0]);
+  planes = [part(), part(), part(), part()];
+  driver = makeFoilDriver({ ...card, planes } as unknown as Parameters<typeof makeFoilDriver>[0]);
 });
 afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
 
-/** Runs frames until the animation stops. Returns the number of frames. */
+/** Runs frames until the animation stops. Returns how many frames ran. */
 function drawUntilRest(everyMs = 1000 / 60): number {
   let pictures = 0;
   while (waiting !== null && pictures < 1000) {
@@ -60,6 +62,18 @@ describe('the light on a foil card', () => {
     expect(tilt()).toEqual([0, 11]);
     expect(Number(card.foil.style.opacity)).toBeCloseTo(0.9);
     expect(Number(card.glare.style.opacity)).toBeCloseTo(0.6);
+  });
+
+  test('moves the planes of a deep card against each other by 9, 5 and 2 px of 315, and not its frame', () => {
+    driver.point(1, 0.5);
+    drawUntilRest();
+    // A plane is 335 units wide.
+    const across = planes.map(({ style }) => (parseFloat(style.transform.slice(10)) / 100) * 335);
+    expect(across.slice(0, 3).map((px) => Math.round(-px))).toEqual([9, 5, 2]);
+    expect(planes[3]!.style.transform).toBe('');
+    driver.release();
+    drawUntilRest();
+    expect(planes[0]!.style.transform).toMatch(/^translate\(-?0%, -?0%\)$/);
   });
 
   test('renders nothing if the pointer is at the same place again', () => {

@@ -1,5 +1,5 @@
 // Moves the light on a card towards the pointer. It changes only transforms and opacity, so that nothing is repainted.
-// The loop stops at rest.
+// When nothing moves, the loop stops.
 
 export type FoilParts = {
   /** The element that tilts. */
@@ -9,12 +9,14 @@ export type FoilParts = {
   foil: HTMLElement | null;
   glare: HTMLElement;
   light: HTMLElement;
+  /** The planes of the picture, the farthest first and the frame last. Empty if the picture is flat. */
+  planes: Iterable<HTMLElement>;
 };
 
-/** The position of the light (0 to 1 over the card) and its strength. */
+/** `x` and `y`: the position of the light, from 0 to 1 over the card. `on`: its strength. */
 type Light = { x: number; y: number; on: number };
 
-/** At sixty frames a second, the light covers this fraction of the remaining distance in each frame. */
+/** In each frame, the light covers this fraction of the remaining distance, if there are sixty frames a second. */
 const EASE_PLACE = 0.16;
 const EASE_STRENGTH = 0.12;
 const PICTURE_MS = 1000 / 60;
@@ -24,15 +26,17 @@ const AT_REST: Light = { x: 0.5, y: 0.5, on: 0 };
 /** The light on a card that has the keyboard focus. */
 const HELD: Light = { x: 0.3, y: 0.3, on: 0.75 };
 const SWEEP_MS = 1100;
+/** How far each plane moves if the light is at the edge, in % of its width: 9, 5, 2 and 0 px of 315 px. */
+const PLANE_SHIFTS = [2.7, 1.5, 0.6, 0] as const;
 
 export type FoilDriver = {
-  /** Moves the light towards this position, in fractions of the card. */
+  /** Moves the light towards a position, given as fractions of the card. */
   point: (x: number, y: number) => void;
   hold: () => void;
   release: () => void;
   /**
-   * Sweeps the light over the card once. Afterwards the light rests, or stays on a card with the keyboard focus
-   * (`isHeld`).
+   * Sweeps the light over the card once. If the card has the keyboard focus (`isHeld`), the light then stays; otherwise
+   * it goes out.
    */
   sweep: (isHeld: boolean) => void;
   stop: () => void;
@@ -42,7 +46,7 @@ export function makeFoilDriver(parts: FoilParts): FoilDriver {
   let now: Light = { ...AT_REST };
   let target: Light = { ...AT_REST };
   let frame = 0;
-  /** The time of the last frame; null at rest. */
+  /** The time of the last frame. Null while nothing moves. */
   let drawnAt: number | null = null;
   let sweepFrom: number | null = null;
   let afterSweep = AT_REST;
@@ -55,6 +59,11 @@ export function makeFoilDriver(parts: FoilParts): FoilDriver {
     if (parts.bar) parts.bar.style.transform = `translate(${dx * 46}%, ${dy * 40}%)`;
     if (parts.foil) parts.foil.style.opacity = String(0.28 + 0.62 * on);
     parts.light.style.transform = `translate(${dx * 33.3}%, ${dy * 33.3}%)`;
+    for (const [at, plane] of [...parts.planes].entries()) {
+      const shift = -2 * PLANE_SHIFTS[at]!;
+      // The planes are taller than wide, and each percentage is relative to its own side.
+      if (shift !== 0) plane.style.transform = `translate(${dx * shift}%, ${dy * shift * 0.73}%)`;
+    }
     parts.glare.style.opacity = String(0.1 + 0.5 * on);
   };
 
@@ -99,7 +108,7 @@ export function makeFoilDriver(parts: FoilParts): FoilDriver {
   };
 }
 
-/** Moves `from` towards `to` by the elapsed time, so that the frame rate does not change the speed. */
+/** Moves `from` towards `to` by the elapsed time, so that the speed does not depend on the frame rate. */
 function eased(from: Light, to: Light, ms: number): Light {
   const place = 1 - (1 - EASE_PLACE) ** (ms / PICTURE_MS);
   const strength = 1 - (1 - EASE_STRENGTH) ** (ms / PICTURE_MS);
@@ -110,7 +119,7 @@ function eased(from: Light, to: Light, ms: number): Light {
   };
 }
 
-/** Whether the difference is too small to see. */
+/** Returns whether the difference is too small to see. */
 function areNear(one: Light, other: Light): boolean {
   const { abs } = Math;
   return abs(other.x - one.x) + abs(other.y - one.y) + abs(other.on - one.on) < STILL;

@@ -1,12 +1,12 @@
 import { classNames } from './class-names.ts';
 import { drawingBehind } from './picture-sources.ts';
 
-/** Whether the picture is the shop's own drawing. Photographs and external pictures have other URLs. */
+/** Returns whether the picture is the shop's own drawing. Photographs and external pictures have other URLs. */
 function isDrawn(src: string): boolean {
   return src.startsWith('/art/') && drawingBehind(src) === null;
 }
 
-/** A note beside a large picture: it is the shop's drawing, not a photograph of the card. */
+/** A note next to a large picture, which says that it is the shop's drawing instead of a photograph. */
 export function IllustrationMark({ src, className }: { src: string; className?: string }) {
   if (!isDrawn(src)) return null;
   return (

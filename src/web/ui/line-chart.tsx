@@ -1,4 +1,4 @@
-// A chart of values over days, as lines. The lines differ in stroke style and label, not only in colour.
+// A chart of values by day, as lines. Each line has its own stroke style and label, so that nobody needs colour.
 import { Plot, PlotLabel, PLOT_HEIGHT, PLOT_TOP } from './chart.tsx';
 import { gridLabel, gridlines } from './chart-scale.ts';
 
@@ -11,7 +11,7 @@ const VARIANTS = {
 export type ChartLine = {
   name: string;
   variant: keyof typeof VARIANTS;
-  /** `along`: the position in the period, from 0 to 1. `cents`: the value. */
+  /** `along`: the position within the period, from 0 to 1. `cents`: the value. */
   points: readonly (readonly [along: number, cents: number])[];
 };
 
@@ -22,7 +22,7 @@ type LineChartProps = {
   ends: readonly [string, string];
 };
 
-/** The width of the drawing in its own units. It is scaled to the container. */
+/** The width of the drawing in its own units. The drawing is scaled to the width of its container. */
 const WIDTH = 1000;
 
 export function LineChart({ summary, lines, ends }: LineChartProps) {
@@ -40,7 +40,7 @@ export function LineChart({ summary, lines, ends }: LineChartProps) {
               preserveAspectRatio="none"
               className="overflow-visible"
             >
-              {/* Reversed, so that the first line is drawn last and on top. */}
+              {/* The order is reversed, so that the first line is drawn last and is on top. */}
               {lines.toReversed().map(({ name, variant, points }) => (
                 <polyline
                   key={name}

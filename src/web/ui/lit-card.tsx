@@ -1,6 +1,7 @@
-// A large card on a page with its foil. The light follows the pointer or a finger.
-import { useEffect, useRef, type PointerEvent } from 'react';
+// A large card on a page, with its foil. The light follows the pointer or a finger.
+import { useEffect, useRef, useState, type PointerEvent } from 'react';
 import { CardImage } from './art.tsx';
+import { CardDepth } from './card-depth.tsx';
 import { CardLight, driverOf, type FaceCard } from './card-face.tsx';
 import type { FoilDriver } from './foil-driver.ts';
 import { useHydrated } from './use-hydrated.ts';
@@ -8,17 +9,20 @@ import { useHydrated } from './use-hydrated.ts';
 type LitCardProps = {
   card: FaceCard;
   alt: string;
-  /** The display width in the syntax of `sizes`. */
+  /** The display width of the picture, in the syntax of `sizes`. */
   sizes: string;
-  /** Whether motion is reduced. The foil then does not move. */
+  /** Whether motion is reduced. If so, the foil does not move. */
   isCalm: boolean;
 };
 
 export function LitCard({ card, alt, sizes, isCalm }: LitCardProps) {
   const tilted = useRef<HTMLSpanElement>(null);
   const light = useRef<FoilDriver>(null);
-  // The light is rendered only after hydration, when there is code to move it.
+  // The light is not rendered before hydration, because no code can move it until then.
   const isLit = useHydrated();
+  // The planes load when the pointer first touches the card. If they loaded earlier, they would delay the page's
+  // largest picture.
+  const [isTouched, setTouched] = useState(false);
 
   useEffect(() => {
     const rotator = tilted.current!;
@@ -34,6 +38,7 @@ export function LitCard({ card, alt, sizes, isCalm }: LitCardProps) {
   }, [isCalm, isLit, card.image]);
 
   const point = ({ currentTarget, clientX, clientY }: PointerEvent<HTMLElement>) => {
+    setTouched(true);
     const { left, top, width, height } = currentTarget.getBoundingClientRect();
     light.current?.point((clientX - left) / width, (clientY - top) / height);
   };
@@ -49,6 +54,7 @@ export function LitCard({ card, alt, sizes, isCalm }: LitCardProps) {
     >
       <span ref={tilted} className="lit-card-tilt card-corners">
         <CardImage src={card.image} alt={alt} eager first sizes={sizes} className="w-full" />
+        {isTouched && !isCalm && <CardDepth card={card} />}
         {isLit && <CardLight card={card} />}
       </span>
     </span>

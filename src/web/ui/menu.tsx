@@ -6,7 +6,7 @@ import { useFoldOut } from './use-fold-out.ts';
 type MenuProps = {
   /** The content of the button. */
   label: ReactNode;
-  /** A small text below the label. */
+  /** A small text below the label of the button. */
   note?: ReactNode;
   /** The entries: MenuItem elements, or links with `className={menuItemClass} role="menuitem" tabIndex={-1}`. */
   children: ReactNode;
@@ -16,8 +16,8 @@ export const menuItemClass =
   'flex min-h-11 w-full items-center rounded-control px-3 text-left text-small font-[560] text-text no-underline hover:bg-surface-2 focus-visible:bg-surface-2';
 
 /**
- * A menu button by the ARIA practices: arrow keys, Home, End and Escape work, and the menu closes when the focus
- * leaves.
+ * A menu button that follows the ARIA practices. Arrow keys, Home, End and Escape work, and the menu closes when the
+ * focus leaves it.
  */
 export function Menu({ label, note, children }: MenuProps) {
   const { isOpen, setOpen, root, button, id } = useFoldOut();
@@ -55,8 +55,8 @@ export function Menu({ label, note, children }: MenuProps) {
         className="flex min-h-11 max-w-full items-center gap-2 rounded-control border border-line-strong bg-surface px-3 text-small font-semibold hover:bg-surface-2 sm:px-4"
       >
         <span className="min-w-0 text-left leading-tight">
-          <span className="block max-w-[calc(34vw-46px)] truncate sm:max-w-38">{label}</span>
-          {/* Not truncated, because it is an amount of money. */}
+          <span className="block max-w-[calc(31vw-46px)] truncate sm:max-w-38">{label}</span>
+          {/* The note is never truncated, because it is an amount of money. */}
           {note && (
             <span className="block text-[12px] font-normal whitespace-nowrap text-text-2">
               {note}
@@ -80,7 +80,7 @@ export function Menu({ label, note, children }: MenuProps) {
   );
 }
 
-/** A menu entry with an action on this page. Use a link for an entry that navigates. */
+/** A menu entry that acts on this page. An entry that navigates must be a link instead. */
 export function MenuItem({ onSelect, children }: { onSelect: () => void; children: ReactNode }) {
   return (
     <button

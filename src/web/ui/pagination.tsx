@@ -2,7 +2,7 @@ import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
 
 type PaginationProps = {
-  /** The current page, from 1. */
+  /** The number of the current page. The first page is 1. */
   page: number;
   totalPages: number;
   onPage: (page: number) => void;
@@ -10,7 +10,7 @@ type PaginationProps = {
   label: string;
 };
 
-/** Links to the first and last page and to the neighbours of the current page, with ellipses between. */
+/** Page navigation: the first and the last page, the current page and its neighbours, and ellipses between. */
 export function Pagination({ page, totalPages, onPage, label }: PaginationProps) {
   if (totalPages <= 1) return null;
   const step = 'grid size-9 place-items-center rounded-control text-small hit-44';
@@ -67,7 +67,7 @@ export function Pagination({ page, totalPages, onPage, label }: PaginationProps)
   );
 }
 
-/** The page numbers to show, with null for an ellipsis. An ellipsis never stands for a single page. */
+/** Returns the page numbers to show. Null stands for an ellipsis, which always replaces more than one page. */
 function pageSteps(page: number, totalPages: number): (number | null)[] {
   const shown = [1, page - 1, page, page + 1, totalPages].filter(
     (one, at, all) => one >= 1 && one <= totalPages && all.indexOf(one) === at,

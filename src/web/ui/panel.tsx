@@ -1,6 +1,6 @@
 import { useId, type ReactNode, type Ref } from 'react';
 
-/** A framed part of a page with a heading. `aside`: shown at the other end of the heading's line. */
+/** A framed part of a page with a heading. `aside`: content at the other end of the heading's line. */
 export function Panel({
   title,
   headingRef,
@@ -8,7 +8,7 @@ export function Panel({
   children,
 }: {
   title: ReactNode;
-  /** For a part that appears after a step: the ref lets the heading get the focus. */
+  /** A ref to the heading, so that it can get the focus. Used if the panel appears after a step. */
   headingRef?: Ref<HTMLHeadingElement>;
   aside?: ReactNode;
   children: ReactNode;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A part of a page of text. The title is beside the text if there is room, otherwise above. */
+/** A part of a page of text. Its title is next to the text or, if there is no room, above the text. */
 export function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
     <section

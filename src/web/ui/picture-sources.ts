@@ -1,10 +1,10 @@
-// The URLs of a picture's files. A photograph exists in several widths and two formats. The shop sends one of its URLs,
-// and the others are derived from it.
+// The URLs of the files of a picture. A photograph exists in several widths and two formats. The shop sends one URL,
+// and the other URLs are derived from it.
 import { PICTURE_WRITINGS, type PictureFormat } from '#domain/picture.ts';
 
 const PHOTOGRAPH_FORM = /^(\/pictures\/[\w-]{43})-\d+\.webp$/;
 
-/** The values of `srcset` for a photograph, by format; null for other pictures. */
+/** Returns the values of `srcset` for a photograph, one for each format. Returns null for any other picture. */
 export function photographSources(src: string): { avif: string; webp: string } | null {
   const stem = PHOTOGRAPH_FORM.exec(src)?.[1];
   if (stem === undefined) return null;
@@ -18,7 +18,8 @@ export function photographSources(src: string): { avif: string; webp: string } |
 const REMOTE_FORM = /^\/art\/remote\/([0-9a-f-]{36})(\?v=[\w-]+)$/;
 
 /**
- * The URL of the shop's drawing that is shown until an external picture has loaded. Null for the shop's own pictures.
+ * Returns the URL of the shop's drawing that is visible until an external picture has loaded. Returns null if the
+ * picture is the shop's own.
  */
 export function drawingBehind(src: string): string | null {
   const [, cardId, version] = REMOTE_FORM.exec(src) ?? [];

@@ -4,12 +4,12 @@ import { VisuallyHidden } from './visually-hidden.tsx';
 
 type PriceProps = {
   amount: Cents | null | undefined;
-  /** The price before the discount, shown struck through; null: no discount. */
+  /** The price before the discount, which is struck through. Null or omitted if there is no discount. */
   was?: Cents | null;
   className?: string;
 };
 
-/** An amount such as "CAD 25.00", without a line break inside. */
+/** An amount such as "CAD 25.00". No line breaks inside it. */
 export function Price({ amount, was, className }: PriceProps) {
   const now = <span className="whitespace-nowrap">{formatCad(amount)}</span>;
   if (was === null || was === undefined) {

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 
-/** The progress of an action on many items: a bar, and the numbers beside it. */
+/** The progress of an action on many items. It shows a bar, and the numbers next to the bar. */
 export function ProgressBar({ label, done, all }: { label: string; done: number; all: number }) {
   const id = useId();
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
-/** A radio button as a row. The whole row is the click target. `children`: shown at the end of the row. */
+/** A radio button as a row. A click anywhere in the row selects it. `children`: content at the end of the row. */
 export function RadioRow({
   name,
   value,
@@ -12,7 +12,7 @@ export function RadioRow({
   onSelect,
   children,
 }: {
-  /** The name of the group, the same for all its options. */
+  /** The name of the group. All options of the group have the same name. */
   name: string;
   value: string;
   title: string;
@@ -37,7 +37,7 @@ export function RadioRow({
         checked={isSelected}
         disabled={isDisabled}
         onChange={onSelect}
-        className="size-5 shrink-0 accent-brand"
+        className="radio"
       />
       <span className="min-w-0 flex-1">
         <span className="block text-small font-semibold">{title}</span>

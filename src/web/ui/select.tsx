@@ -7,22 +7,22 @@ import { useHydrated } from './use-hydrated.ts';
 type SelectProps = Omit<ComponentProps<'select'>, 'children'> & {
   label: ReactNode;
   options: readonly { value: string; label: string }[];
-  /** The position of the label. `hidden`: only screen readers read it. */
+  /** Where the label is. With `hidden`, only screen readers read it. */
   labelAt?: 'top' | 'left' | 'hidden';
 };
 
-/** `top`: the label is above, as for other fields. */
+/** The classes of the label for each position. With `top`, the label looks like that of any other field. */
 const LABELS = {
   top: 'text-small font-[560]',
   left: 'text-small text-text-2',
   hidden: 'sr-only',
 };
 
-/** The browser's own select in the shop's style. */
+/** The browser's own select, in the shop's style. */
 export function Select({ label, options, labelAt = 'top', className, id, ...select }: SelectProps) {
   const ownId = useId();
   const selectId = id ?? ownId;
-  // Disabled until hydration, because an earlier choice would be lost silently.
+  // The select is disabled until hydration, because a choice made before that would be lost without notice.
   const isListening = useHydrated();
   return (
     <div

@@ -1,7 +1,7 @@
-/** Opens a modal dialog. The page behind stays in place while the dialog is open (styles.css). */
+/** Opens a modal dialog. While the dialog is open, the page behind it stays in place (styles.css). */
 export function showModal(dialog: HTMLDialogElement): void {
   const root = document.documentElement;
-  // The attribute is not set for overlay scrollbars, because they take no room.
+  // If scrollbars are overlays, the attribute is not set, because overlays take up no room.
   root.toggleAttribute('data-scrollbar', window.innerWidth > root.offsetWidth);
   dialog.showModal();
 }

@@ -1,6 +1,6 @@
 import { classNames } from './class-names.ts';
 
-/** A spinning ring in the colour of the text. Text beside the ring says what is loading. */
+/** A spinning ring in the colour of the text. Text next to the ring must say what is loading. */
 export function Spinner({ size = 18, className }: { size?: number; className?: string }) {
   return (
     <span

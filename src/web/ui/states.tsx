@@ -1,20 +1,35 @@
-// Placeholders for content that is loading, empty, or failed.
+// What is shown in place of content that is loading, is empty, or could not be loaded.
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
 import { Spinner } from './spinner.tsx';
 
-/** A grey block as large as the content that is loading. */
+/** A grey block of the size of the content that is loading. */
 export function Skeleton({ className }: { className?: string }) {
   return <div aria-hidden="true" className={classNames('skeleton', className)} />;
 }
 
-/** The loading text with a spinner, above skeletons. All is invisible for the first 200 ms. */
-export function Loading({ text, children }: { text: string; children?: ReactNode }) {
+/**
+ * A text with a spinner, above skeletons. For the first 200 ms everything is invisible; with `isDrawnAtOnce`, only the
+ * text.
+ */
+export function Loading({
+  text,
+  isDrawnAtOnce = false,
+  children,
+}: {
+  text: string;
+  isDrawnAtOnce?: boolean;
+  children?: ReactNode;
+}) {
+  const late = 'appear-late';
   return (
-    <div className="appear-late">
-      <p aria-live="polite" className="flex items-center gap-3 text-text-2">
+    <div className={isDrawnAtOnce ? undefined : late}>
+      <p
+        aria-live="polite"
+        className={classNames('flex items-center gap-3 text-text-2', isDrawnAtOnce && late)}
+      >
         <Spinner />
         {text}
       </p>
@@ -23,7 +38,7 @@ export function Loading({ text, children }: { text: string; children?: ReactNode
   );
 }
 
-/** Shown for an empty list: a card back, a heading, one sentence, one action. */
+/** Shown for an empty list. It has a card back, a heading, one sentence and one action. */
 export function EmptyState({
   title,
   text,
@@ -51,7 +66,7 @@ export function EmptyState({
   );
 }
 
-/** Shown after loading failed: icon, heading, message, and a retry button. */
+/** Shown if loading failed. It has an icon, a heading, a message and a retry button. */
 export function ErrorState({
   title,
   text,
@@ -83,7 +98,7 @@ export function ErrorState({
   );
 }
 
-/** A message within a page: an error or information. */
+/** A message within a page, about an error or with information. */
 export function Banner({
   tone = 'danger',
   title,
@@ -102,7 +117,7 @@ export function Banner({
     <div
       role={tone === 'danger' ? 'alert' : 'status'}
       className={classNames(
-        // Transparent, because forced colours make the border visible.
+        // The border is transparent, but forced colours make it visible.
         'rounded-control border border-transparent px-4 py-3 text-small',
         tones[tone],
       )}

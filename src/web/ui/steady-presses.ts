@@ -1,18 +1,18 @@
-// Keeps presses from being lost. When a field loses the focus, its error message may push the content down. If that
-// happened on pointer-down, a pressed button would move away before pointer-up (choice 771).
+// Keeps presses from being lost. When a field loses the focus, its error message may push the content down. If this
+// happened at pointer-down, the pressed button would move away from the pointer before pointer-up (choice 771).
 
 const FIELDS = 'input, select, textarea';
 const BUTTONS = 'button, a[href], summary, label, [type=checkbox], [type=radio]';
 
-/** After this call, a press on a button takes the focus from a field only when the button is released. */
-export function keepPressesSteady(): void {
+/** From this call on, a press on a button takes the focus from a field only when the button is released. */
+export function steadyPresses(): void {
   let held: HTMLElement | null = null;
   window.addEventListener(
     'mousedown',
     (event) => {
       held = null;
       if (event.button !== 0 || document.activeElement?.matches(FIELDS) !== true) return;
-      // A pressed field may take the focus at once, even if it is inside a label.
+      // If the pressed element is a field, it may take the focus at once, even if it is inside a label.
       const pressed = (event.target as Element).closest<HTMLElement>(`${BUTTONS}, ${FIELDS}`);
       if (!pressed?.matches(BUTTONS)) return;
       event.preventDefault();
@@ -20,13 +20,14 @@ export function keepPressesSteady(): void {
     },
     true,
   );
-  // In the capture phase, so that the blur is done before other handlers run.
+  // The listener is in the capture phase, so that the field has lost the focus before other handlers run.
   window.addEventListener(
     'click',
     ({ target }) => {
       const pressed = held;
       held = null;
-      // No focus ring after a pointer press. A label is left out, because it passes the focus to its control.
+      // The released button gets the focus, without a ring because the press came from a pointer. A label does not get
+      // it, because a label passes the focus to its control.
       if (pressed?.contains(target as Node) && !pressed.matches('label'))
         pressed.focus({ preventScroll: true, focusVisible: false });
     },

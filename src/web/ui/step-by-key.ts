@@ -1,8 +1,8 @@
-/** The arrow keys for moving along a row and along a column. */
+/** The arrow keys that move along a row, and those that move along a column. */
 export const ALONG_ROW = { back: 'ArrowLeft', forward: 'ArrowRight' };
 export const ALONG_COLUMN = { back: 'ArrowUp', forward: 'ArrowDown' };
 
-/** The index to move to from `at` when `key` is pressed, wrapping at the ends. Undefined for other keys. */
+/** Returns the index to which `key` moves from `at`, in a circle. Returns undefined for any other key. */
 export function stepByKey(
   key: string,
   along: { back: string; forward: string },

@@ -1,4 +1,4 @@
-// A quantity field with buttons for one more and one less.
+// A field for a quantity. It has a button for one more and a button for one less.
 import { useState } from 'react';
 import { classNames } from './class-names.ts';
 
@@ -13,7 +13,7 @@ export function Stepper({
   onChange,
   className,
 }: {
-  /** The name of the counted items. */
+  /** The name of the items that are counted. */
   label: string;
   value: number;
   most: number;
@@ -21,7 +21,7 @@ export function Stepper({
   onChange: (value: number) => void;
   className?: string;
 }) {
-  // The text while the user types, which may not be a number yet; null otherwise.
+  // The text while the user is typing, which may not be a number yet. Null at all other times.
   const [typed, setTyped] = useState<string | null>(null);
   const set = (next: number) => {
     setTyped(null);

@@ -4,16 +4,23 @@ import { Price } from './price.tsx';
 
 type SumLineProps = {
   label: string;
-  /** The amount; undefined while unknown. */
+  /** The amount. Undefined while it is unknown. */
   amount: Cents | undefined;
   sign?: string;
   isStrong?: boolean;
+  /** Explains the amount in plain words, on a line of its own. */
+  hint?: string;
 };
 
-/** Label and amount as a line of a `<dl>`. */
-export function SumLine({ label, amount, sign, isStrong = false }: SumLineProps) {
+/** A label and an amount, as a line of a `<dl>`. */
+export function SumLine({ label, amount, sign, isStrong = false, hint }: SumLineProps) {
   return (
-    <div className={classNames('flex items-baseline justify-between', isStrong && 'font-semibold')}>
+    <div
+      className={classNames(
+        'flex flex-wrap items-baseline justify-between',
+        isStrong && 'font-semibold',
+      )}
+    >
       <dt className={isStrong ? undefined : 'text-text-2'}>{label}</dt>
       <dd>
         {amount === undefined ? (
@@ -25,6 +32,7 @@ export function SumLine({ label, amount, sign, isStrong = false }: SumLineProps)
           </>
         )}
       </dd>
+      {hint !== undefined && <dd className="w-full text-[13px] text-text-2">{hint}</dd>}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-// Toasts: short messages. `toasts.tsx` defines where they appear.
+// Toasts, which are short messages. `toasts.tsx` determines where they appear.
 import { useEffect, useState, type ReactNode } from 'react';
 import { IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
@@ -7,19 +7,19 @@ import { addNotice, removeNotice } from './toasts.tsx';
 
 type ToastKind = 'success' | 'error' | 'information';
 
-/** `text`: may contain a link to what the toast is about. */
+/** The content of a toast. `text` may contain a link to what the toast is about. */
 export type ToastText = { kind: ToastKind; title: string; text?: ReactNode };
 
-/** `leftMs`: the remaining time. A toast keeps it when it moves to another region. */
+/** A toast that is being shown. `leftMs`: the remaining time, which stays if the toast moves to another region. */
 type ToastNotice = ToastText & { id: number; leftMs: number };
 
-/** How long a toast stays (docs/product.md §14). */
+/** How long each kind of toast is shown (docs/product.md §14). */
 const SHOWN_MS = { success: 4000, information: 4000, error: 6000 } as const;
 
 let lastId = 0;
 
 /**
- * Shows a toast for 4 s, or for 6 s if it is an error. The timer pauses while the toast has the pointer or the focus.
+ * Shows a toast for 4 s, or for 6 s if it is an error. While the toast has the pointer or the focus, its timer pauses.
  */
 export function showToast(text: ToastText): void {
   lastId += 1;

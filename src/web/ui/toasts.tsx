@@ -1,14 +1,15 @@
-// The places where toasts appear: in the corner, in front of all open dialogs. `toast.tsx` defines look and duration,
-// and is loaded only when a toast is shown.
+// The regions in which toasts appear, in front of all open dialogs: in the lower corner of a wide window. In one with a
+// single column they are at the top, because below they would cover fields. `toast.tsx` determines
+// how toasts look and how long they last. It is loaded only when a toast is shown.
 import { useId, useLayoutEffect, useSyncExternalStore, type ReactElement } from 'react';
 
-/** `toast`: a list item whose key is the id. */
+/** `toast`: a list item. Its key is the id. */
 export type Notice = { id: number; isUrgent: boolean; toast: ReactElement };
 
 const SHOWN_AT_ONCE = 3;
 
 let notices: readonly Notice[] = [];
-/** The regions in open dialogs. The region of the topmost dialog is last. */
+/** The regions of open dialogs. The last one is the region of the topmost dialog. */
 let regions: readonly string[] = [];
 const listeners = new Set<() => void>();
 
@@ -29,7 +30,7 @@ export function removeNotice(id: number): void {
   replace(notices.filter((notice) => notice.id !== id));
 }
 
-/** Makes toasts appear in this dialog's region. Returns a function that ends this. */
+/** Makes toasts appear in the region of this dialog. Returns a function that makes them appear elsewhere again. */
 function openRegion(id: string): () => void {
   regions = [...regions, id];
   tell();
@@ -47,8 +48,8 @@ function subscribe(listener: () => void): () => void {
 const NONE: readonly Notice[] = [];
 
 /**
- * A region for toasts. The shell renders one, and so does every modal dialog. Only the region in the topmost dialog
- * shows toasts, because everything outside that dialog is inert.
+ * A region for toasts. The page has one, and so has every modal dialog. Toasts appear only in the region of the topmost
+ * dialog, because everything outside that dialog is inert.
  */
 export function Toasts({ inDialog = false }: { inDialog?: boolean }) {
   const id = useId();
@@ -68,9 +69,9 @@ export function Toasts({ inDialog = false }: { inDialog?: boolean }) {
     <section
       aria-label="Notifications"
       aria-hidden={isOnTop ? undefined : true}
-      className="pointer-events-none fixed right-0 z-50 grid w-full gap-2 p-4 max-sm:top-15 sm:bottom-0 sm:w-105"
+      className="pointer-events-none fixed right-0 z-50 grid w-full gap-2 p-4 max-lg:top-15 sm:w-105 lg:bottom-0"
     >
-      {/* Both lists are always rendered, because a live region must exist before its text. */}
+      {/* Both lists are always rendered, because a live region must exist before its text appears. */}
       <ul aria-live="polite" className="grid gap-2">
         {shown.map(({ isUrgent, toast }) => !isUrgent && toast)}
       </ul>

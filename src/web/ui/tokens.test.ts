@@ -1,5 +1,5 @@
-// Tests the stylesheet's colours. Colours derived from the shop's colour must equal those that the contrast check uses.
-// All colours must have enough contrast (WCAG 2: 4.5 for text, 3 for borders of controls).
+// Tests the colours of the stylesheet. Those that derive from the shop's colour must equal the colours that the
+// contrast check uses. All must have enough contrast (WCAG 2: 4.5 for text, 3 for the borders of controls).
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { lightOfHex } from '#domain/oklab.ts';
 
 const CSS = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8');
 
-/** Text colours that do not depend on the brand, each with its background. */
+/** Text colours that do not depend on the shop's colour, each with its background. */
 const TEXTS: [text: string, ground: string][] = [
   ['on-danger', 'danger'],
   ['on-danger-soft', 'danger-soft'],
@@ -44,7 +44,7 @@ describe.each(THEMES)('in the %s theme', (theme) => {
   });
 });
 
-/** A token's colour as linear red, green and blue. */
+/** Returns the colour of a token as linear red, green and blue. */
 function colour(name: string, theme: Theme): number[] {
   const line = new RegExp(`^ {2}--${name}: (.*);$`, 'm').exec(CSS)?.[1];
   if (line === undefined) throw new Error(`No token ${name}`);

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Goes to the last page of a list if the page number in the URL is too high, because the list became shorter. */
+/** If the URL's page number is too high, because the list became shorter, goes to the last page of the list. */
 export function useExistingPage(
   page: number,
   totalPages: number | undefined,

@@ -1,9 +1,9 @@
 import { useEffect, useId, useRef, useState } from 'react';
 
 /**
- * The state of a popup below a button. The popup closes on Escape and when pointer or focus leave. Escape also returns
- * the focus to the button. Escape is handled on the whole document, because the focused content of the popup may
- * disappear.
+ * The state of a popup below a button. The popup closes on Escape, or when the pointer or the focus leaves it. Escape
+ * also returns the focus to the button. It is handled on the whole document, because the focused content of the popup
+ * may disappear.
  */
 export function useFoldOut() {
   const [isOpen, setOpen] = useState(false);

@@ -5,14 +5,14 @@ import { Price } from './price.tsx';
 type WorthProps = {
   /** The market value. */
   market: Cents;
-  /** The price that the shop pays now. */
+  /** The price that the shop would pay for it now. */
   sellPrice: Cents;
-  /** `line`: the amounts side by side, with a dot between. `stack`: one below the other. */
+  /** `line`: the amounts are next to each other, with a dot between them. `stack`: one amount is below the other. */
   as?: 'line' | 'stack';
   className?: string;
 };
 
-/** The worth of one or several cards: two amounts with labels, in the same words on all pages. */
+/** The worth of one or more cards, as two amounts with labels. All pages use the same labels. */
 export function Worth({ market, sellPrice, as = 'line', className }: WorthProps) {
   const isStack = as === 'stack';
   return (

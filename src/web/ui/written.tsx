@@ -1,6 +1,6 @@
 import { classNames } from './class-names.ts';
 
-/** An operator's text as HTML. The server has removed everything executable. */
+/** Shows an operator's text, which is HTML. The server has removed everything executable from it. */
 export function Written({ html, className }: { html: string | undefined; className?: string }) {
   if (!html) return null;
   return (

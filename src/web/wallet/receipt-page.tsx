@@ -74,11 +74,11 @@ function ReceiptPage() {
   );
 }
 
-/** The name of the document: invoice, credit note or receipt. */
+/** Returns the name of the document: invoice, credit note or receipt. */
 const wordOf = (receipt: Receipt | undefined) =>
   receipt?.document ? DOCUMENT_WORDS[receipt.document.kind] : 'Receipt';
 
-/** Saves the receipt as a PDF file, which looks the same on all devices. */
+/** A button that saves the receipt as a PDF file, which looks the same on all devices. */
 function PdfButton({ id, number }: { id: string; number: string | undefined }) {
   const pdf = useDo(showReceiptPdf);
   const save = () =>
@@ -168,7 +168,7 @@ function Sheet({ receipt }: { receipt: Receipt }) {
   );
 }
 
-/** The seller as the law requires on receipts. */
+/** The seller's details, which the law requires on receipts. */
 function Seller({ receipt: { seller } }: { receipt: Receipt }) {
   const lines = sellerLines(seller, seller.contactEmail);
   return (
@@ -178,7 +178,7 @@ function Seller({ receipt: { seller } }: { receipt: Receipt }) {
   );
 }
 
-/** The recipient of an invoice or credit note. Renders nothing for other receipts. */
+/** The recipient of an invoice or credit note. Renders nothing for any other receipt. */
 function Buyer({ receipt: { buyer } }: { receipt: Receipt }) {
   if (buyer === null) return null;
   return (

@@ -1,4 +1,4 @@
-// The newest transactions, for My account.
+// The newest transactions of the user, for My account.
 import { listTransactions, type Transaction } from '#contract/wallet.ts';
 import { Link } from '@tanstack/react-router';
 import { useAsk } from '../api/ask.ts';

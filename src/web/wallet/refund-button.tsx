@@ -1,5 +1,5 @@
-// Refunds packs that were paid by card and are still sealed. Operators can also refund the unspent part of bought
-// credits.
+// Buttons that refund packs, if they were paid by card and are still sealed. An operator can also refund bought credits
+// that are unspent.
 import { showPurchasedPacks } from '#contract/checkout.ts';
 import type { Transaction } from '#contract/wallet.ts';
 import type { Reply, Sent } from '#contract/endpoint.ts';
@@ -18,7 +18,7 @@ import { useAct, useDo } from '../api/do.ts';
 import { signedInUser } from '../api/session.ts';
 import { forgetTickets, secretsToGiveBack } from '../fairness/own-knowledge.ts';
 
-/** Asks an operator to take packs back that the user can no longer return without asking. */
+/** A button that asks an operator to accept a return. For packs that can no longer be returned without asking. */
 export function AskReturnButton({ transaction }: { transaction: Pick<Transaction, 'id'> }) {
   const ask = useDo(requestReturn, {
     onSuccess: () =>
@@ -51,7 +51,7 @@ const WORDS = {
   },
 };
 
-/** Returns the sealed packs, with the secrets of their tickets. Afterwards the browser deletes the secrets. */
+/** Returns sealed packs to the shop with the secrets of their tickets. Then deletes the secrets in the browser. */
 function useRefund(
   paymentIntentId: string | null,
   onSuccess: (refund: Reply<typeof refundTransaction>) => void,
@@ -78,12 +78,12 @@ export function RefundButton({
   transaction,
   what = 'packs',
 }: {
-  /** `paymentId`: the card payment of the packs. */
+  /** `paymentId`: the card payment with which the packs were bought. */
   transaction: Pick<Transaction, 'id'> & Partial<Pick<Transaction, 'paymentId'>>;
   what?: keyof typeof WORDS;
 }) {
   const words = WORDS[what];
-  // Null for credits, because they have no tickets.
+  // Null for credits, because credits have no tickets.
   const refund = useRefund(
     (what === 'packs' && transaction.paymentId) || null,
     ({ amount, estimatedDays }) =>
@@ -107,7 +107,7 @@ export function RefundButton({
   );
 }
 
-/** A button with a dialog that asks for a reason. */
+/** A button that opens a dialog, which asks for a reason. */
 function ReasonedButton({
   label,
   variant,

@@ -1,4 +1,4 @@
-// The user's saved cards: the default card, their nicknames, and how to remove a card.
+// Lists the user's saved cards. The user can choose the default card, give cards nicknames, and remove cards.
 import {
   changePaymentMethod,
   forgetPaymentMethod,
@@ -31,7 +31,7 @@ export function SavedCards() {
   const save = useDo(savePaymentMethod);
   const [isAdding, setAdding] = useState(false);
   const addButton = useRef<HTMLButtonElement>(null);
-  const kept = useFocusFallback(() => addButton.current);
+  const fallback = useFocusFallback(() => addButton.current);
   if (!takesCards || cards.data === undefined) return null;
 
   const add = async (paymentMethodId: string) => {
@@ -39,12 +39,12 @@ export function SavedCards() {
       await save.mutateAsync({ paymentMethodId });
       setAdding(false);
     } catch {
-      // The banner shows the error.
+      // The banner shows why the shop refused the card.
     }
   };
 
   return (
-    <div {...kept}>
+    <div {...fallback}>
       <FoldingPanel
         title="Saved cards"
         aside={
@@ -95,18 +95,13 @@ function SavedCard({ card }: { card: PaymentMethod }) {
   const [isAsking, setAsking] = useState(false);
   const line = useRef<HTMLLIElement>(null);
   const renameButton = useRef<HTMLButtonElement>(null);
-  const kept = useFocusFallback(() => line.current?.querySelector('input') ?? renameButton.current);
+  const fallback = useFocusFallback(
+    () => line.current?.querySelector('input') ?? renameButton.current,
+  );
   const name = nameOfCard(card);
 
-  const rename = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const field = event.currentTarget.elements.namedItem('nickname') as HTMLInputElement;
-    const nickname = field.value.trim() || null;
-    change.mutate({ id: card.id, nickname }, { onSuccess: () => setNaming(false) });
-  };
-
   return (
-    <li ref={line} {...kept} className="grid gap-2 text-small">
+    <li ref={line} {...fallback} className="grid gap-2 text-small">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="font-[560]">{name}</span>
         {card.isDefault && <Badge tone="brand">Default</Badge>}
@@ -115,22 +110,14 @@ function SavedCard({ card }: { card: PaymentMethod }) {
         </span>
       </div>
       {isNaming ? (
-        <form onSubmit={rename} className="flex flex-wrap items-end gap-2">
-          <Field
-            name="nickname"
-            label="Nickname"
-            defaultValue={card.nickname ?? ''}
-            maxLength={50}
-            onKeyDown={({ key }) => key === 'Escape' && setNaming(false)}
-            className="min-w-40 flex-1"
-          />
-          <Button type="submit" busy={change.isPending}>
-            Save
-          </Button>
-          <Button variant="secondary" onClick={() => setNaming(false)}>
-            Cancel
-          </Button>
-        </form>
+        <NicknameForm
+          nickname={card.nickname}
+          isBusy={change.isPending}
+          onSubmit={(nickname) =>
+            change.mutate({ id: card.id, nickname }, { onSuccess: () => setNaming(false) })
+          }
+          onCancel={() => setNaming(false)}
+        />
       ) : (
         <div className="flex flex-wrap gap-2">
           {!card.isDefault && (
@@ -169,5 +156,39 @@ function SavedCard({ card }: { card: PaymentMethod }) {
         />
       )}
     </li>
+  );
+}
+
+type NicknameFormProps = {
+  nickname: string | null;
+  isBusy: boolean;
+  /** Called with null if the field is empty. */
+  onSubmit: (nickname: string | null) => void;
+  onCancel: () => void;
+};
+
+function NicknameForm({ nickname, isBusy, onSubmit, onCancel }: NicknameFormProps) {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const field = event.currentTarget.elements.namedItem('nickname') as HTMLInputElement;
+    onSubmit(field.value.trim() || null);
+  };
+  return (
+    <form onSubmit={submit} className="flex flex-wrap items-end gap-2">
+      <Field
+        name="nickname"
+        label="Nickname"
+        defaultValue={nickname ?? ''}
+        maxLength={50}
+        onKeyDown={({ key }) => key === 'Escape' && onCancel()}
+        className="min-w-40 flex-1"
+      />
+      <Button type="submit" busy={isBusy}>
+        Save
+      </Button>
+      <Button variant="secondary" onClick={onCancel}>
+        Cancel
+      </Button>
+    </form>
   );
 }

@@ -1,4 +1,4 @@
-// The spending of the last seven days, for My account: a chart, and the same data as a table.
+// The user's spending of the last seven days, for My account. It is shown as a chart and as a table.
 import { formatCad, toCents } from '#domain/money.ts';
 import { messageOf } from '../api/messages.ts';
 import { Button } from '../ui/button.tsx';
@@ -27,7 +27,7 @@ export function SpendingPanel() {
     >
       {spending.data ? (
         spending.data.spendingTrend.some((day) => day.amount > 0) ? (
-          // The dates need no conversion, because the shop counted the days in the viewer's time zone.
+          // The dates need no conversion, because the shop counted by days of the viewer's time zone.
           <DayChart
             title="Spending, CAD"
             valueHead="Spent"

@@ -1,4 +1,4 @@
-// The link to buy credits, for My account. Renders nothing if the shop takes no cards.
+// The link to the page that sells credits, for My account. Renders nothing if the shop takes no cards.
 import { Link } from '@tanstack/react-router';
 import { useConfig } from '../accounts/config.ts';
 import { buttonClass } from '../ui/button.tsx';

@@ -1,4 +1,5 @@
-// Buys credits by card: the amount and its cost, then the card form.
+// The page on which a user buys credits by card. First it asks for the amount and shows the cost; then it shows the
+// card form.
 import type { Reply } from '#contract/endpoint.ts';
 import {
   buyCredits,
@@ -45,10 +46,10 @@ import { UnspentCredits } from './unspent-credits.tsx';
 
 export const screen = createLazyRoute('/top-up')({ component: TopUpPage });
 
-/** A started top-up. `cardName`: the saved card that pays; null for a new card. */
+/** A top-up that was started. `cardName`: the name of the saved card that pays; null for a new card. */
 type Begun = Reply<typeof buyCredits> & { cardName: string | null };
 
-/** Amounts to choose with one press. */
+/** Amounts that the user can choose with one press. */
 const SUGGESTED = [2_500, 5_000, 10_000, 25_000].map(toCents);
 const USUAL = toCents(5_000);
 
@@ -129,11 +130,11 @@ function Suggestions({ amount, onChoose }: SuggestionsProps) {
 
 const optionOf = (card: PaymentMethod) => ({ value: card.id, label: nameOfCard(card) });
 
-/** Error codes that make the form ask for the buyer's region. */
+/** Error codes after which the form asks for the buyer's region. */
 const REGION_CODES = new Set(['REGION_REQUIRED', 'NOT_SOLD_HERE']);
 
 type AmountFormProps = {
-  /** The amount to prefill if the user came back from the payment; null at first. */
+  /** If the user has come back from the payment, the amount to fill in again; null at first. */
   last: Cents | null;
   onBegun: (begun: Begun) => void;
 };
@@ -147,11 +148,11 @@ function AmountForm({ last, onBegun }: AmountFormProps) {
   const [isChecked, setChecked] = useState(false);
   const buy = useDo(buyCredits);
   const { region, isOfProfile } = useRegion();
-  // The shop refused the buyer's region or does not know it, so the form asks for it.
+  // Whether the form asks for the buyer's region, because the shop refused the region or does not know it.
   const [asksRegion, setAsksRegion] = useState(false);
   const cards = useAsk(listPaymentMethods, {}).data ?? [];
   const [chosen, setChosen] = useState<string | null>(null);
-  // The id of a saved card, or 'new'. Before the user chooses, it is the default card.
+  // The id of a saved card, or 'new'. Until the user chooses, this is the default card.
   const choice = chosen ?? cards.find((card) => card.isDefault)?.id ?? 'new';
   const amount = parseCad(text);
   const problem =
@@ -169,7 +170,7 @@ function AmountForm({ last, onBegun }: AmountFormProps) {
     buy.mutate(
       { amount, paymentMethod: card?.id ?? 'stripe', region },
       {
-        onSuccess: (answer) => onBegun({ ...answer, cardName: card && nameOfCard(card) }),
+        onSuccess: (reply) => onBegun({ ...reply, cardName: card && nameOfCard(card) }),
         onError: (error) => {
           if (REGION_CODES.has(asApiError(error).code)) setAsksRegion(true);
         },
@@ -265,8 +266,8 @@ function CardStep({ begun, onChange }: { begun: Begun; onChange: () => void }) {
               text: 'Your credits arrive as soon as it is confirmed.',
             });
           }
-          // Returns to the page that needed the credits. If they are still pending, goes to the page of the transaction
-          // instead.
+          // If the credits have arrived, returns to the page that needed them. If they are still pending, goes to the
+          // page of the transaction.
           if (redirect !== undefined && transaction?.status === 'completed') {
             router.history.replace(redirectTarget(redirect));
             return;
@@ -305,7 +306,7 @@ function CardStep({ begun, onChange }: { begun: Begun; onChange: () => void }) {
   );
 }
 
-/** The price and the fee of a top-up. Only a demo charges a fee. */
+/** The price of a top-up and its fee. Only a demo shop charges a fee. */
 function Costs({ quote, fee, isKnown }: { quote: TopUpQuote; fee: TopUpFee; isKnown: boolean }) {
   const shown = (amount: Cents) => (isKnown ? <Price amount={amount} /> : '–');
   return (

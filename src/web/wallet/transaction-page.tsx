@@ -1,4 +1,4 @@
-// One transaction: its details, and the link to its receipt.
+// The page with one transaction: its details, and a link to its receipt.
 import {
   showReceipt,
   showTransaction,
@@ -63,7 +63,7 @@ function BackLink({ to, children }: { to: '/transactions'; children: ReactNode }
 }
 
 /**
- * Shown if a transaction or receipt could not be loaded. If it does not exist, shows "not found" instead of an error.
+ * Shown if a transaction or receipt could not be loaded. If it does not exist, shows "not found" instead of the error.
  */
 export function TransactionError({ error, onRetry }: { error: Error; onRetry: () => void }) {
   if (['NOT_FOUND', 'VALIDATION_ERROR'].includes(asApiError(error).code)) {
@@ -86,8 +86,8 @@ export function TransactionError({ error, onRetry }: { error: Error; onRetry: ()
 
 function Details({ transaction }: { transaction: TransactionDetail }) {
   const part = useRef<HTMLDivElement>(null);
-  // After the last refund, the refund button is gone and the focus moves to the link to the refund.
-  const kept = useFocusFallback(() => part.current?.querySelector<HTMLElement>('dd a'));
+  // After the last possible refund, the refund button disappears. The focus then moves to the link to the refund.
+  const fallback = useFocusFallback(() => part.current?.querySelector<HTMLElement>('dd a'));
   const details: [label: string, value: ReactNode][] = [
     ['Status', <StatusBadge key="status" status={transaction.status} />],
     ...(transaction.refunds.length === 0
@@ -105,7 +105,7 @@ function Details({ transaction }: { transaction: TransactionDetail }) {
     ['Transaction ID', transaction.id],
   ];
   return (
-    <div ref={part} {...kept}>
+    <div ref={part} {...fallback}>
       <Panel title={transaction.description}>
         <p className="mb-5 font-display text-figure font-[760]">
           {formatSigned(transaction.amount)}
@@ -141,7 +141,7 @@ function Details({ transaction }: { transaction: TransactionDetail }) {
   );
 }
 
-/** Until when the sealed packs can be returned, or why they can't be. */
+/** Says until when the sealed packs can be returned. If they can't be returned, says why. */
 function ReturnNote({ way, until, message }: PackReturn) {
   const words = [
     way === 'open' &&
@@ -157,7 +157,7 @@ function StatusBadge({ status }: Pick<Transaction, 'status'>) {
   return <Badge tone={tone}>{word}</Badge>;
 }
 
-/** The refunds, finished or pending. */
+/** Lists the refunds of a transaction. They may be finished or pending. */
 function Refunds({ refunds }: Pick<TransactionDetail, 'refunds'>) {
   return (
     <ul className="grid gap-2">
@@ -173,7 +173,7 @@ function Refunds({ refunds }: Pick<TransactionDetail, 'refunds'>) {
   );
 }
 
-/** The cards that this transaction sold or converted. */
+/** Lists the cards that this transaction sold or converted. */
 function CardsBehind({ transaction: { id, type } }: { transaction: Transaction }) {
   const receipt = useAsk(showReceipt, { id });
   if (receipt.data === undefined && receipt.isError) {

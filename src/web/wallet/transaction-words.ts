@@ -1,4 +1,4 @@
-// A transaction in words.
+// Describes transactions in words.
 import type { Transaction } from '#contract/wallet.ts';
 import type { JournalKind } from '#domain/journal-kind.ts';
 import { formatCad, type Cents } from '#domain/money.ts';
@@ -35,12 +35,12 @@ export const STATUS_WORDS: Record<TransactionStatus, { word: string; tone: Badge
 
 const METHOD_WORDS = { balance: 'Account balance', stripe: 'Credit or debit card' } as const;
 
-/** The payment method; a dash if nothing has been paid yet. */
+/** Returns the payment method in words. Returns a dash if nothing has been paid yet. */
 export function methodWords(method: Transaction['paymentMethod']): string {
   return method === null ? '–' : METHOD_WORDS[method];
 }
 
-/** "+CAD 3.50" for incoming amounts, "-CAD 10.80" for outgoing ones. */
+/** Formats an amount with its sign: "+CAD 3.50" for money that came in, "-CAD 10.80" for money that went out. */
 export function formatSigned(amount: Cents): string {
   return amount > 0 ? `+${formatCad(amount)}` : formatCad(amount);
 }

@@ -1,4 +1,4 @@
-// All transactions that moved the user's money. Filters and page are in the URL.
+// The page with all transactions that moved the user's money. The URL holds the filters and the page.
 import { listTransactions, type Transaction } from '#contract/wallet.ts';
 import { JOURNAL_KINDS } from '#domain/journal-kind.ts';
 import { TRANSACTION_STATUSES } from '#domain/transaction.ts';
@@ -148,6 +148,7 @@ function TransactionTile({ transaction }: { transaction: Transaction }) {
       <p className="flex flex-wrap items-center justify-between gap-2 text-small text-text-2">
         <span>
           {formatDay(transaction.createdAt)} · {TYPE_WORDS[transaction.type]}
+          {transaction.paymentMethod !== null && ` · ${methodWords(transaction.paymentMethod)}`}
         </span>
         <StatusBadge transaction={transaction} />
       </p>

@@ -1,4 +1,5 @@
-// The bought and the earned part of the balance, and the button that gives unspent bought credits back.
+// Shows how much of the balance was bought and how much was earned, with a button that gives back bought credits that
+// are unspent.
 import { returnCredits, showCreditParts, type CreditParts } from '#contract/wallet-credits.ts';
 import { formatCad, ZERO } from '#domain/money.ts';
 import { useState } from 'react';

@@ -1,9 +1,9 @@
-// The ids of cards and packs on the user's wish list, for the wish buttons.
+// The ids of the cards and packs on the user's wish list. Wish buttons need them.
 import { listWishMarks } from '#contract/wishes.ts';
 import { useAsk } from '../api/ask.ts';
 import { useSignedInUser } from '../api/session.ts';
 
-/** Requested only for a signed-in user. */
+/** Returns the ids. Sends no request while no user is signed in. */
 export function useWishMarks() {
   return useAsk(listWishMarks, {}, { enabled: useSignedInUser() !== null });
 }

@@ -1,4 +1,4 @@
-// The kinds of notices about wishes that the user gets. Each checkbox is saved when it is pressed.
+// Lets the user choose which notices about wishes they get. Each checkbox is saved as soon as it is pressed.
 import type { Reply } from '#contract/endpoint.ts';
 import { changePreferences, showSettings } from '#contract/profile.ts';
 import { TOLD_BY, type WishKind } from '#domain/wish.ts';
@@ -14,7 +14,7 @@ import { WhenLoaded } from '../lists/when-loaded.tsx';
 type Preferences = Reply<typeof changePreferences>;
 
 const KINDS: { kind: WishKind; words: string }[] = [
-  { kind: 'stock', words: 'Packs come in that can hold a card you wish for' },
+  { kind: 'stock', words: 'A card you wish for is on sale, or packs come in that can hold it' },
   { kind: 'back', words: 'A pack you wait for is back in stock' },
   { kind: 'price', words: 'A market value crosses the line that you set' },
 ];
@@ -29,7 +29,7 @@ export function NoticeChoices() {
 }
 
 function Choices({ saved }: { saved: Preferences }) {
-  // Requests run one after the other, so that the last press of a box wins.
+  // The requests run one after the other, so that the last press of a checkbox decides its value.
   const change = useDo(changePreferences, { scope: 'preferences', untilFresh: true });
   const [pressed, setPressed] = useState<Partial<Preferences>>({});
   const shown = { ...saved, ...pressed };

@@ -1,10 +1,11 @@
-// One notice in words, with its links.
+// Shows one notice in words, with its links.
 import type { Notice } from '#contract/wishes.ts';
 import { printingWords } from '#domain/finish-words.ts';
 import { formatCad } from '#domain/money.ts';
 import { CONVERT_AFTER_DAYS, NOTICE_AHEAD_DAYS } from '#domain/sellback.ts';
 import { Link } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
+import { countOf } from '../ui/count-of.ts';
 import { formatMoment } from '../ui/moments.ts';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 
@@ -13,7 +14,7 @@ export function NoticeLine({ notice, onFollow }: { notice: Notice; onFollow: () 
   const isUnread = notice.readAt === null;
   return (
     <div className="flex gap-3">
-      {/* The mark is a border, because forced colours remove backgrounds. */}
+      {/* The mark of an unread notice is a border, because forced colours remove backgrounds. */}
       <span
         aria-hidden="true"
         className={`mt-1.5 size-0 shrink-0 rounded-full border-4 ${isUnread ? 'border-brand' : 'border-transparent'}`}
@@ -29,7 +30,7 @@ export function NoticeLine({ notice, onFollow }: { notice: Notice; onFollow: () 
   );
 }
 
-/** How many cards of a long list are named. */
+/** The maximum number of cards that a notice names. */
 const CARDS_NAMED = 3;
 
 function Words({ notice, onFollow }: { notice: Notice; onFollow: () => void }) {
@@ -43,6 +44,7 @@ function Words({ notice, onFollow }: { notice: Notice; onFollow: () => void }) {
       key={card.id}
       to="/card/$cardId"
       params={{ cardId: card.id }}
+      {...(notice.kind === 'single' && { hash: 'copies' })}
       onClick={onFollow}
       className="link"
     >
@@ -50,13 +52,22 @@ function Words({ notice, onFollow }: { notice: Notice; onFollow: () => void }) {
     </Link>
   ));
   const unnamed = notice.cardCount - cards.length;
-  const named = unnamed > 0 ? [...cards, `${unnamed} more`] : cards;
+  // If the owner has not looked at a card yet, the notice does not name it.
+  const others = cards.length > 0 ? `${unnamed} more` : countOf(unnamed, 'card');
+  const named = unnamed > 0 ? [...cards, others] : cards;
   switch (notice.kind) {
     case 'stock':
       return (
         <>
           Packs of {listed(packs)} came in. They can hold{' '}
           {listed(unnamed > 0 ? [...cards, `${unnamed} more of your wishes`] : cards)}.
+        </>
+      );
+    case 'single':
+      return (
+        <>
+          There is one now: we sell {listed(named)} as{' '}
+          {notice.cardCount === 1 ? 'a single' : 'singles'}.
         </>
       );
     case 'back':
@@ -128,10 +139,21 @@ function Words({ notice, onFollow }: { notice: Notice; onFollow: () => void }) {
           </Link>
         </>
       );
+    case 'alert':
+    case 'mended':
+      return (
+        <>
+          {notice.kind === 'mended' && 'Mended: '}
+          {notice.alert ?? 'An alert of long ago.'}{' '}
+          <Link to="/admin/alerts" onClick={onFollow} className="link">
+            See alerts
+          </Link>
+        </>
+      );
   }
 }
 
-/** "a, b and c". */
+/** Joins parts to a text such as "a, b and c". */
 function listed(parts: ReactNode[]): ReactNode {
   return parts.map((part, index) => (
     // oxlint-disable-next-line react/no-array-index-key -- The parts never move.

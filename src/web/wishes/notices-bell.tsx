@@ -1,4 +1,5 @@
-// The newest notices, behind a bell in the header.
+// A bell in the header that shows the newest notices.
+import type { Reply } from '#contract/endpoint.ts';
 import { listNotices, readNotices } from '#contract/wishes.ts';
 import { Link } from '@tanstack/react-router';
 import { useAsk } from '../api/ask.ts';
@@ -11,22 +12,20 @@ import { NoticeLine } from './notice-line.tsx';
 
 const SHOWN = 5;
 
-/** The newest notices and the number of unread ones, for the header and the account menu. */
+/** Returns the newest notices and the number of unread ones. The header and the account menu use them. */
 export function useNewestNotices() {
   return useAsk(listNotices, { limit: SHOWN }, { refetchOnWindowFocus: true });
 }
 
 /**
- * On a phone the bell is shown only while a notice is unread or the bell has the focus, because the header has little
- * room. The account menu always links to the notices.
+ * The bell in the header. A phone has little room in the header, so it shows the bell only while a notice is unread or
+ * the bell has the focus. The account menu always links to the notices.
  */
 export function NoticesBell() {
   const { data } = useNewestNotices();
   const { isOpen, setOpen, root, button, id } = useFoldOut();
-  const read = useDo(readNotices);
   const unread = data?.unread ?? 0;
 
-  const close = () => setOpen(false);
   return (
     <div
       ref={root}
@@ -57,56 +56,77 @@ export function NoticesBell() {
         )}
       </IconButton>
       {isOpen && data && (
-        <section
+        <NewestNotices
           id={id}
-          aria-label="Notices"
-          className="absolute top-full right-0 z-30 mt-1 w-90 animate-[appear_140ms_var(--ease-enter)] rounded-card border border-line bg-surface p-4 text-text shadow-menu max-sm:inset-x-4 max-sm:w-auto"
-        >
-          {data.notices.length === 0 ? (
-            <p className="text-small text-text-2">
-              What comes in of your wishes, and what happens to your cards, parcels and money, is
-              told here.
-            </p>
-          ) : (
-            <ul className="grid gap-4">
-              {data.notices.map((notice) => (
-                <li key={notice.id}>
-                  <NoticeLine
-                    notice={notice}
-                    onFollow={() => {
-                      read.mutate({ ids: [notice.id] });
-                      close();
-                    }}
-                  />
-                </li>
-              ))}
-            </ul>
-          )}
-          <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line pt-3 text-small">
-            <Link to="/notices" onClick={close} className="link">
-              All notices
-            </Link>
-            <Link to="/wishes" onClick={close} className="link">
-              Your wishes
-            </Link>
-            {unread > 0 && (
-              <Button
-                variant="ghost"
-                size="small"
-                busy={read.isPending}
-                onClick={() => {
-                  // The pressed button disappears, so the focus moves to the bell.
-                  button.current?.focus();
-                  read.mutate({});
-                }}
-                className="ml-auto"
-              >
-                Mark all as read
-              </Button>
-            )}
-          </div>
-        </section>
+          newest={data}
+          onClose={() => setOpen(false)}
+          onFocusLost={() => button.current?.focus()}
+        />
       )}
     </div>
+  );
+}
+
+type NewestNoticesProps = {
+  id: string;
+  newest: Reply<typeof listNotices>;
+  onClose: () => void;
+  /** Called before the focused button disappears. */
+  onFocusLost: () => void;
+};
+
+function NewestNotices({ id, newest, onClose, onFocusLost }: NewestNoticesProps) {
+  const { notices, unread } = newest;
+  const read = useDo(readNotices);
+  return (
+    <section
+      id={id}
+      aria-label="Notices"
+      className="absolute top-full right-0 z-30 mt-1 w-90 animate-[appear_140ms_var(--ease-enter)] rounded-card border border-line bg-surface p-4 text-text shadow-menu max-sm:inset-x-4 max-sm:w-auto"
+    >
+      {notices.length === 0 ? (
+        <p className="text-small text-text-2">
+          What comes in of your wishes, and what happens to your cards, parcels and money, is told
+          here.
+        </p>
+      ) : (
+        <ul className="grid gap-4">
+          {notices.map((notice) => (
+            <li key={notice.id}>
+              <NoticeLine
+                notice={notice}
+                onFollow={() => {
+                  read.mutate({ ids: [notice.id] });
+                  onClose();
+                }}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line pt-3 text-small">
+        <Link to="/notices" onClick={onClose} className="link">
+          All notices
+        </Link>
+        <Link to="/wishes" onClick={onClose} className="link">
+          Your wishes
+        </Link>
+        {unread > 0 && (
+          <Button
+            variant="ghost"
+            size="small"
+            busy={read.isPending}
+            onClick={() => {
+              // The pressed button disappears, so the focus moves to the bell.
+              onFocusLost();
+              read.mutate({});
+            }}
+            className="ml-auto"
+          >
+            Mark all as read
+          </Button>
+        )}
+      </div>
+    </section>
   );
 }

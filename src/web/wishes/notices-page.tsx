@@ -1,4 +1,4 @@
-// The list of all notices, and the user's choice of notices about wishes.
+// The page with all notices. Here the user also chooses which notices about wishes they get.
 import { listNotices, readNotices } from '#contract/wishes.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import { useAsk } from '../api/ask.ts';

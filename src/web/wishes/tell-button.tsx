@@ -1,4 +1,4 @@
-// For signed-in users: turns on or off the notice about a pack that is out of stock.
+// A button for signed-in users. It turns the notice on or off that a sold-out pack is back in stock.
 import { forgetPackWish, wishForPack } from '#contract/wishes.ts';
 import { Link } from '@tanstack/react-router';
 import { useDo } from '../api/do.ts';

@@ -1,15 +1,15 @@
-// For a pack that is out of stock: offers a notice for when it is back.
+// Shown for a pack that is out of stock. It offers a notice for when the pack is back.
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useVisitor } from '../accounts/visitor.ts';
 import { buttonClass } from '../ui/button.tsx';
 
-/** Loaded only for signed-in users, because it needs the request client. */
+/** This code is loaded only for signed-in users, because it needs the request client. */
 const TellButton = lazy(async () => ({
   default: (await import('./tell-button.tsx')).TellButton,
 }));
 
-/** The space is always reserved, so that nothing moves once the browser knows the user. */
+/** Its space is always reserved, so that nothing moves when the browser learns whether a user is signed in. */
 export function TellWhenBack({ packTypeId }: { packTypeId: string }) {
   const me = useVisitor();
   return (

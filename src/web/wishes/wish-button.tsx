@@ -1,4 +1,4 @@
-// Adds a card to the wish list or removes it, for signed-in users.
+// A button for signed-in users that adds a card to the wish list, or removes it from the list.
 import { forgetCardWish, wishForCard } from '#contract/wishes.ts';
 import { Link } from '@tanstack/react-router';
 import { useDo } from '../api/do.ts';
@@ -18,14 +18,16 @@ export function WishButton({ cardId }: { cardId: string }) {
     <>
       <Button
         variant="secondary"
-        aria-pressed={isWished}
         busy={wish.isPending || forget.isPending}
         onClick={() => (isWished ? forget : wish).mutate({ cardId })}
       >
-        {isWished ? 'You wish for this card' : 'Wish for this card'}
+        {isWished ? 'Take it off your wishes' : 'Wish for this card'}
       </Button>
       <p className="mt-2 min-h-5 text-small text-text-2">
-        <output>{isWished && 'We’ll tell you once, when packs come in that can hold it.'}</output>{' '}
+        <output>
+          {isWished &&
+            'You wish for this card. We’ll tell you once, when packs come in that can hold it.'}
+        </output>{' '}
         {isWished && (
           <Link to="/wishes" className="link">
             Your wishes

@@ -1,15 +1,15 @@
-// The wish button on a card's own page.
+// The wish button on the page of a card.
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useVisitor } from '../accounts/visitor.ts';
 import { buttonClass } from '../ui/button.tsx';
 
-/** Loaded only for signed-in users, because it needs the request client. */
+/** This code is loaded only for signed-in users, because it needs the request client. */
 const WishButton = lazy(async () => ({
   default: (await import('./wish-button.tsx')).WishButton,
 }));
 
-/** The space is always reserved, so that nothing moves once the browser knows the user. */
+/** Its space is always reserved, so that nothing moves when the browser learns whether a user is signed in. */
 export function WishForCard({ cardId }: { cardId: string }) {
   const me = useVisitor();
   return (

@@ -1,4 +1,5 @@
-// The wish list: cards and packs about which the user wants notices, with price limits.
+// The page with the wish list: cards and packs about which the user wants notices, and the price limits for these
+// notices.
 import type { Reply } from '#contract/endpoint.ts';
 import {
   drawLine,
@@ -36,10 +37,10 @@ export const screen = createLazyRoute('/wishes')({ component: WishesPage });
 function WishesPage() {
   const wishes = useAsk(listWishes, {});
   const heading = useRef<HTMLHeadingElement>(null);
-  // If the last wish of a list is removed, the list is gone and the focus moves to the heading.
-  const kept = useFocusFallback(() => heading.current);
+  // If the last wish of a list is removed, the list disappears and the focus moves to the heading.
+  const fallback = useFocusFallback(() => heading.current);
   return (
-    <div {...kept} className="page max-w-4xl pt-9 pb-20">
+    <div {...fallback} className="page max-w-4xl pt-9 pb-20">
       <div className="mb-5 flex flex-wrap items-baseline justify-between gap-4">
         <h1 ref={heading} tabIndex={-1} className="text-h2 sm:text-h1">
           Wishes
@@ -86,14 +87,14 @@ function WishesPage() {
 
 function List({ title, children }: { title: string; children: ReactNode }) {
   const list = useRef<HTMLUListElement>(null);
-  const kept = useFocusFallback(() => list.current);
+  const fallback = useFocusFallback(() => list.current);
   return (
     <section aria-label={title}>
       <h2 className="mb-3 text-h3">{title}</h2>
       <ul
         ref={list}
         tabIndex={-1}
-        {...kept}
+        {...fallback}
         aria-label={title}
         className="divide-y divide-line rounded-card border border-line bg-surface"
       >
@@ -125,8 +126,17 @@ function CardWish({ card }: { card: WishedCard }) {
         </p>
         <p className="mt-2 text-small">
           {card.toldAt === null
-            ? 'We’ll tell you when packs come in that can hold it.'
+            ? 'We’ll tell you when one is on sale, or packs come in that can hold it.'
             : `Notified on ${formatDay(card.toldAt)}.`}
+          {card.singleFrom !== null && (
+            <>
+              {' '}
+              <Link to="/card/$cardId" params={{ cardId }} hash="copies" className="link">
+                There is one now, from {formatCad(card.singleFrom)}
+              </Link>
+              .
+            </>
+          )}
           {card.canBeIn.length > 0 && (
             <>
               {' '}
@@ -193,7 +203,7 @@ function PackWish({ pack }: { pack: WishedPack }) {
   );
 }
 
-/** The actions on a wish. A wish whose notice was sent can be renewed. */
+/** The buttons of a wish. If its notice has been sent, the user can renew the wish. */
 function Ways({
   name,
   isTold,
@@ -230,7 +240,7 @@ function Ways({
   );
 }
 
-/** The market price at which the user gets a notice, and the form to set it. */
+/** Shows the market price at which the user gets a notice, with a form to set that price. */
 function PriceLine({ card }: { card: WishedCard }) {
   const { cardId, line, marketValue } = card;
   const name = `${card.name}, ${printingWords(card)}`;

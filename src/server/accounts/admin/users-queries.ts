@@ -1,12 +1,15 @@
 // The operators' queries about users, and their changes to a single user.
 import { COUNTED_MOST } from '#contract/paging.ts';
-import type { Role } from '#domain/access.ts';
+import type { Right, Role } from '#domain/access.ts';
 import type { UserState } from '#domain/operators.ts';
 import { searchKey } from '#domain/search-key.ts';
 import { UUID_FORM } from '#domain/uuid.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
-import { listNewest, type Search } from '../../database/list-newest.ts';
-import { begins, byLetters, firstBy, narrow } from '../../database/narrow.ts';
+import type { USER_ORDERS } from '#contract/admin-users.ts';
+import type { SortedBy } from '#contract/paging.ts';
+import { foundBy, listNewest, type Search } from '../../database/list-newest.ts';
+import { begins, byLetters, firstBy, narrow, type Filter } from '../../database/narrow.ts';
+import { inOrder, type Cursor, type Order } from '../../database/order.ts';
 
 export type AdminUserRow = {
   id: string;
@@ -14,6 +17,10 @@ export type AdminUserRow = {
   username: string;
   full_name: string | null;
   role: Role;
+  /** The rights and the name of a role made in this shop. Null for other roles. */
+  rights: Right[] | null;
+  staff_role_id: string | null;
+  staff_role_name: string | null;
   state: UserState;
   email_verified: boolean;
   has_two_factor: boolean;
@@ -25,8 +32,13 @@ export type AdminUserRow = {
   erased_at: Date | null;
 };
 
+/** A column of the role made in this shop. Null for other roles. */
+const staffRoleOf = (column: string, name = column) =>
+  `case when t.role = 'staff' then (select r.${column} from staff_roles r where r.id = t.staff_role_id) end as ${name}`;
+
 const ADMIN_COLUMNS = `
-  t.id, t.email, t.username, t.full_name, t.role, t.email_verified_at is not null as email_verified,
+  t.id, t.email, t.username, t.full_name, t.role, ${staffRoleOf('rights')}, ${staffRoleOf('id', 'staff_role_id')}, ${staffRoleOf('name', 'staff_role_name')},
+  t.email_verified_at is not null as email_verified,
   exists (select 1 from two_factors f where f.user_id = t.id and f.confirmed_at is not null) as has_two_factor,
   t.created_at, t.phone_number, t.country, t.locked_at, t.deletion_due_at, t.erased_at,
   case
@@ -44,19 +56,20 @@ const IS_IN_STATE: Record<UserState, string> = {
 };
 
 /**
- * One SQL condition per role. Nearly all accounts are plain users, so a single query plan for all
- * roles would scan all users to find the few operators.
+ * The SQL condition for each role. Nearly all accounts are plain users, so a single query plan for
+ * all roles would scan all users to find the few operators.
  */
 const IS_OF_ROLE: Record<Role, string> = {
   user: `t.role = 'user'`,
   moderator: `t.role = 'moderator'`,
   admin: `t.role = 'admin'`,
+  staff: `t.role = 'staff'`,
 };
 
 /**
- * The SQL conditions by which a search finds a user; each has an index. The search text matches the
- * start of the e-mail address, the username or the full name, or of the full name's second, third
- * or last word.
+ * The SQL expressions by which a search finds a user. Each expression has an index. The search text
+ * must match the start of the e-mail address, of the username, of the full name, or of the full
+ * name's second, third or last word.
  */
 const USER_WAYS = [
   'search_key(t.email)',
@@ -65,7 +78,11 @@ const USER_WAYS = [
   String.raw`substring(search_key(t.full_name) from '^\S+\s+(.+)$')`,
   String.raw`substring(search_key(t.full_name) from '^\S+\s+\S+\s+(.+)$')`,
   String.raw`substring(search_key(t.full_name) from '\s(\S+)$')`,
-].map((text) => ({ sql: begins(text, '$?'), first: firstBy(byLetters(text), COUNTED_MOST) }));
+];
+
+/** Each way of USER_WAYS as a condition that finds at most `most` users. */
+const waysOf = (most: number): Search['ways'] =>
+  USER_WAYS.map((text) => ({ sql: begins(text, '$?'), first: firstBy(byLetters(text), most) }));
 
 export type UserFilters = {
   search: string | null;
@@ -73,33 +90,88 @@ export type UserFilters = {
   state: UserState | null;
 };
 
-/** Lists users, newest first. `total` counts up to COUNTED_MOST. */
+/** Null: newest first. */
+type UserSort = SortedBy<(typeof USER_ORDERS)[number]> | null;
+
+const ORDERS = {
+  joined: { sql: 't.created_at', type: 'timestamptz' },
+  email: { sql: 'search_key(t.email)', type: 'text', isByBytes: true },
+} as const;
+
+const orderBy = (sort: UserSort): Order =>
+  inOrder(ORDERS, sort ?? '-joined', { sql: 't.id', type: 'uuid' });
+
+function filtersOf({ role, state }: UserFilters): Filter[] {
+  return [
+    ...(role === null ? [] : [{ sql: IS_OF_ROLE[role], value: true }]),
+    ...(state === null ? [] : [{ sql: IS_IN_STATE[state], value: true }]),
+  ];
+}
+
+/** Lists users. If more than COUNTED_MOST users match, `total` is COUNTED_MOST. */
 export async function listAdminUsers(
   db: Database,
   filters: UserFilters,
+  sort: UserSort,
   limit: number,
   offset: number,
 ): Promise<{ rows: AdminUserRow[]; total: number }> {
-  const { search, role, state } = filters;
+  const { search } = filters;
   return listNewest<AdminUserRow>(
     db,
     {
       table: 'users',
       columns: ADMIN_COLUMNS,
-      narrowed: narrow([
-        ...(role === null ? [] : [{ sql: IS_OF_ROLE[role], value: true }]),
-        ...(state === null ? [] : [{ sql: IS_IN_STATE[state], value: true }]),
-      ]),
+      narrowed: narrow(filtersOf(filters)),
       search: search === null ? null : parseSearch(search),
+      order: orderBy(sort),
     },
     limit,
     offset,
   );
 }
 
-function parseSearch(search: string): Search {
+/** Finds users as the search of their list does, but reads only `most` matches of each way. */
+export async function searchUsers(
+  db: Database,
+  search: string,
+  most: number,
+): Promise<AdminUserRow[]> {
+  const { rows } = await listNewest<AdminUserRow>(
+    db,
+    {
+      table: 'users',
+      columns: ADMIN_COLUMNS,
+      narrowed: narrow([]),
+      search: parseSearch(search, most),
+    },
+    most,
+    0,
+  );
+  return rows;
+}
+
+/** Lists the users after one of them, in the same order as the page. */
+export async function listAdminUsersAfter(
+  db: Database,
+  filters: UserFilters,
+  sort: UserSort,
+  after: Cursor | null,
+  limit: number,
+): Promise<(AdminUserRow & { cursor: string })[]> {
+  const order = orderBy(sort);
+  const search = filters.search === null ? [] : [foundBy('users', parseSearch(filters.search))];
+  const { where, values } = narrow([...filtersOf(filters), ...search, order.after(after)]);
+  return statement(
+    db,
+    `select ${ADMIN_COLUMNS}, ${order.cursor} as cursor from users t where ${where} order by ${order.by} limit ${limit}`,
+    values,
+  );
+}
+
+function parseSearch(search: string, most: number = COUNTED_MOST): Search {
   if (UUID_FORM.test(search)) return { text: search, ways: [{ sql: 't.id = $?::uuid' }] };
-  return { text: searchKey(search), ways: USER_WAYS };
+  return { text: searchKey(search), ways: waysOf(most) };
 }
 
 export async function findAdminUser(db: Database, userId: string): Promise<AdminUserRow | null> {
@@ -112,9 +184,9 @@ export async function findAdminUser(db: Database, userId: string): Promise<Admin
 }
 
 /**
- * Locks a user and all admins, in the order of their ids. Otherwise two admins who remove each
- * other's role at the same moment would leave the shop without an admin. Returns null if the user
- * does not exist. `otherAdmins`: the number of other admins who can sign in.
+ * Locks a user and all admins, in the order of their ids. Otherwise two admins could remove each
+ * other's role at the same moment and leave the shop without an admin. Returns null if the user
+ * does not exist. `otherAdmins` is the number of other admins who can sign in.
  */
 export async function lockUserAndAdmins(
   db: Transaction,
@@ -133,11 +205,67 @@ export async function lockUserAndAdmins(
   return { user, otherAdmins: otherAdmins.length };
 }
 
-export async function updateRoleOf(db: Transaction, userId: string, role: Role): Promise<void> {
-  await statement(db, 'update users set role = $2, updated_at = shop_now() where id = $1', [
-    userId,
-    role,
-  ]);
+export type ImportedUser = {
+  email: string;
+  fullName: string | null;
+  phoneNumber: string | null;
+  addressLine1: string | null;
+  city: string | null;
+  state: string | null;
+  zipCode: string | null;
+  country: string | null;
+};
+
+/** Those of some e-mail addresses, in lower case, that have an account. */
+export async function listKnownEmails(db: Database, emails: string[]): Promise<Set<string>> {
+  const rows = await statement<{ email: string }>(
+    db,
+    'select email from users where email = any ($1::text[])',
+    [emails],
+  );
+  return new Set(rows.map(({ email }) => email));
+}
+
+/**
+ * Creates accounts that nobody has signed up for. Skips addresses that have an account. Returns the new accounts.
+ */
+export async function insertImportedUsers(
+  db: Transaction,
+  people: ImportedUser[],
+  passwordHash: string,
+): Promise<{ id: string; email: string }[]> {
+  return statement(
+    db,
+    `insert into users (id, email, username, password_hash, full_name, phone_number, address_line_1, city, state, zip_code, country)
+     select gen_random_uuid(), p.email, split_part(p.email, '@', 1), $2, p."fullName", p."phoneNumber", p."addressLine1",
+       p.city, p.state, p."zipCode", p.country
+     from jsonb_to_recordset($1::jsonb) p (email text, "fullName" text, "phoneNumber" text, "addressLine1" text, city text, state text,
+       "zipCode" text, country text)
+     order by p.email on conflict (email) do nothing returning id, email`,
+    [JSON.stringify(people), passwordHash],
+  );
+}
+
+/**
+ * Gives a user a role. `staffRoleId` is the role made in this shop, for `staff`. An open invitation of theirs ends, so
+ * that it can't give back a role that they lose later.
+ */
+export async function updateRoleOf(
+  db: Transaction,
+  userId: string,
+  role: Role,
+  staffRoleId: string | null,
+): Promise<void> {
+  await statement(
+    db,
+    'update users set role = $2, staff_role_id = $3, updated_at = shop_now() where id = $1',
+    [userId, role, staffRoleId],
+  );
+  await statement(
+    db,
+    'delete from staff_invitations where email = (select email from users where id = $1)',
+    [userId],
+  );
 }
 
 export async function updateLocked(

@@ -1,5 +1,6 @@
--- An operator's credentials may change only if the operator gets a mail about the change, or if the audit log has an entry for the change.
--- Arguments: the column with the user's id, then the kinds of mails and the actions of entries that justify the change.
+-- An operator's credentials may change only with a mail to the operator, or with an audit entry about the change.
+-- Arguments: the column with the user's id, then the kinds of mails and the actions of audit entries that justify the
+-- change.
 create or replace function check_operator_account()
 returns trigger
 language plpgsql
@@ -10,12 +11,12 @@ declare
 begin
   if acts_as_owner()
     or not exists (select from users where id = who and role <> 'user' and erased_at is null)
-    -- A factor on an unproven address may be a stranger's, and the stranger gets no mail.
+    -- The shop sends no mail about a second factor on an unproven address, because a stranger may have set it up.
     or tg_table_name = 'two_factors' and exists (select from users where id = who and email_verified_at is null)
     or exists (select from mails where user_id = who and kind = any (causes) and xmin = pg_current_xact_id()::xid)
     or exists (
       select from audit_log where subject_id = who::text and action = any (causes) and xmin = pg_current_xact_id()::xid)
-    -- A hash that is renewed during a sign-in with its password.
+    -- A sign-in with the right password may renew the password's hash.
     or 'sign_in' = any (causes) and exists (
       select from sessions where user_id = who and xmin = pg_current_xact_id()::xid)
   then

@@ -1,5 +1,5 @@
--- Whether the shop does not sell to buyers in a region, by the newest version of its places.
--- The same as `isSoldIn` (`domain/sales-places.ts`), negated.
+-- Whether a region is closed, by the newest version of the shop's places: the shop does not sell to buyers there.
+-- This is the negation of `isSoldIn` (`domain/sales-places.ts`).
 create or replace function is_closed_place(p_region text)
 returns boolean
 language sql
@@ -15,6 +15,6 @@ as $$
     from (select * from sales_places order by version desc limit 1) v
   ), false)
 $$;
-comment on function is_closed_place(text) is 'Whether the shop does not sell to those who live in a region.';
+comment on function is_closed_place(text) is 'Whether a region is closed, by the newest version of the shop''s places: the shop does not sell to buyers there.';
 revoke execute on function is_closed_place(text) from public;
 grant execute on function is_closed_place(text) to felt_and_foil_app;

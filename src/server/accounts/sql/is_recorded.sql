@@ -1,4 +1,5 @@
--- Whether this transaction wrote an audit entry with this action, subject and fields. Checked at commit, because entries are written last.
+-- Whether this transaction wrote an audit entry with this action, subject and fields.
+-- Triggers call this at commit, because a transaction writes its audit entries last.
 create or replace function is_recorded(p_action text, p_subject text, p_after jsonb)
 returns boolean
 language sql

@@ -1,4 +1,4 @@
--- Stores a fingerprint of an operator's credentials at each change, for the audit.
+-- Stores a fingerprint of an operator's credentials after each change, which the audit compares with them.
 -- The argument names the column that holds the user's id.
 create or replace function note_operator_account()
 returns trigger
@@ -20,7 +20,7 @@ revoke execute on function note_operator_account() from public;
 
 create or replace trigger users_note_operators_begin after insert on users
 for each row when (new.role <> 'user'::text) execute function note_operator_account('id');
-create or replace trigger users_note_operators after update of email, password_hash, role, locked_at, erased_at on users
+create or replace trigger users_note_operators after update of email, password_hash, role, staff_role_id, locked_at, erased_at on users
 for each row when (old.role <> 'user'::text or new.role <> 'user'::text) execute function note_operator_account('id');
 create or replace trigger two_factors_note_operators after insert or delete or update of sealed_secret, confirmed_at on two_factors
 for each row execute function note_operator_account('user_id');

@@ -1,4 +1,4 @@
--- The audit: what is wrong with drops, a row for each fault.
+-- The audit: returns a row for each fault of a drop, such as a wrong leaf or a missing ticket.
 create or replace function drop_faults()
 returns setof text
 language sql
@@ -17,7 +17,8 @@ as $$
     and array(select l.leaf from drop_leaves l where l.drop_id = d.id order by l.place)
       <> order_of_drop(d.hash, decode(e.data::jsonb->>'signature', 'hex'), (d.manifest::jsonb->>'packCount')::int)
   union all
-  -- A pack belongs to its drop or to the drop that it was carried over to, or was there before drops.
+  -- Each pack of a drop must have its leaf and number in the drop's list, and a state that the drop allows. The pack of
+  -- each leaf must be in that drop or carried over to another drop.
   select format('place %s', p.id) from places p join drops d on d.id = p.drop_id
   left join drop_leaves l on l.drop_id = p.drop_id and l.pack_id = p.pack_id
   where d.manifest is not null and (l.leaf is null or l.place is distinct from p.number)
@@ -39,7 +40,7 @@ as $$
   where p.drop_id is not null and p.state in ('sold', 'disputed', 'opened')
     and not exists (select from tickets t where t.place_id = p.id and t.given_back_at is null)
   union all
-  -- Every sold ticket is in its drop's seal, and every ticket in a seal was sold.
+  -- Every sold ticket must be in its drop's seal, and every ticket in a seal must have been sold.
   select format('ticket at place %s of %s is not the one in its seal', coalesce(k.place, s.place), coalesce(k.drop_id, s.drop_id))
   from (
     select d.id as drop_id, e.index, s.hash, s.place from drops d join log_entries e on e.manifest = d.hash and e.kind = 'seal'

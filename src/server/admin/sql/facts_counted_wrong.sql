@@ -1,4 +1,4 @@
--- The audit: types whose statistics differ from their documents. The result does not reveal what they hold.
+-- The audit: types whose statistics differ from their packs' documents. Does not reveal what the packs contain.
 -- Types that are due for a recount are left out.
 create or replace function facts_counted_wrong()
 returns setof text
@@ -20,7 +20,7 @@ as $$
     from (select * from places where state not in ('opened', 'withdrawn')) p full join counted_packs k on k.pack_id = p.pack_id
     where p.pack_type_id is distinct from k.pack_type_id
     union all
-    -- During a drop's sale, the statistics cover its packs and no others.
+    -- During a drop's sale, the statistics must cover that drop's packs and no others.
     select k.pack_type_id from counted_packs k join places p on p.pack_id = k.pack_id
     left join drops d on d.pack_type_id = k.pack_type_id and d.state in ('open', 'paused')
     where case when d.id is null then k.is_aside else k.is_counted <> coalesce(p.drop_id = d.id, false) end

@@ -1,4 +1,4 @@
--- The audit: what is wrong with the tree of a log, a node for each fault.
+-- The audit: returns a row for each faulty node of a log's tree.
 create or replace function log_faults()
 returns setof text
 language sql

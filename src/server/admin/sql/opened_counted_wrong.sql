@@ -1,5 +1,5 @@
--- The audit: opened packs that are not counted as they were opened, and cards whose count differs from how often they came out of packs.
--- Some packs that were opened before openings were counted have no document: they count no card.
+-- The audit: opened packs that were counted wrong, and cards whose count differs from the number of copies that came out of packs.
+-- The cards of a pack without a document are not counted, because it may have been opened before openings were counted.
 create or replace function opened_counted_wrong()
 returns setof uuid
 language sql
@@ -24,6 +24,6 @@ as $$
   ) h full join opened_cards c on c.card_id = h.card_id
   where h.copies is distinct from c.copies
 $$;
-comment on function opened_counted_wrong() is 'Opened packs that are not counted as they were opened, and cards that are not as often counted as they came out of packs. Packs that are due are left out.';
+comment on function opened_counted_wrong() is 'The audit: opened packs that were counted wrong, and cards whose count differs from the number of copies that came out of packs.';
 revoke execute on function opened_counted_wrong() from public;
 grant execute on function opened_counted_wrong() to felt_and_foil_app;

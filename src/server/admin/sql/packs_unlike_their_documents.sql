@@ -1,5 +1,5 @@
--- The audit: packs whose document is missing, differs from the one that the commitment was made from, or differs from what came out.
--- Also packs that hold a card which is in another pack, too. The result does not reveal what they hold.
+-- The audit: packs whose document is missing, does not match the commitment, or differs from the cards that came out.
+-- Packs with a card that another pack also contains are included. Does not reveal what the packs contain.
 create or replace function packs_unlike_their_documents()
 returns setof uuid
 language sql
@@ -14,7 +14,7 @@ as $$
   left join lateral (
     select array_agg(c.id order by c.position) as ids, array_agg(c.card_id order by c.position) as card_ids,
       jsonb_agg(c.condition order by c.position) as conditions
-    from physical_cards c where l.state = 'opened' and c.pack_id = p.id
+    from physical_cards c where l.state = 'opened' and c.pack_id = p.id and c.bought_as_id is null
   ) k on true
   where p.commitment is distinct from pack_commitment(s.salt, s.document)
     or s.pack_id is null and l.state <> 'opened'

@@ -1,4 +1,4 @@
--- The audit: types whose sums differ from what their packs hold. The result does not reveal what they hold.
+-- The audit: types whose sums differ from their packs' contents. Does not reveal what the packs contain.
 create or replace function types_counted_wrong()
 returns setof text
 language sql

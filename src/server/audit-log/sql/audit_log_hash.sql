@@ -1,4 +1,4 @@
--- The hash over an entry of the audit log and the hash of the entry before it.
+-- Computes the hash over an entry of the audit log and the hash of the entry before it.
 create or replace function audit_log_hash(entry audit_log, previous text)
 returns text
 language sql

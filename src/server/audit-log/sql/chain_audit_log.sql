@@ -9,7 +9,8 @@ declare
   last_id bigint;
   previous text;
 begin
-  -- Only one writer at a time, until it has committed: the chain must not fork.
+  -- Lets only one transaction add entries until that transaction commits. Otherwise two entries could follow the same
+  -- entry, and the chain would fork.
   perform pg_advisory_xact_lock(7046003);
   select id, hash into last_id, previous from audit_log order by id desc limit 1;
   new.id := coalesce(last_id, 0) + 1;

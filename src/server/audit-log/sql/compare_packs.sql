@@ -11,7 +11,7 @@ declare
   compared record;
   actor uuid := operator_of(p_session);
 begin
-  -- Check the session's role: inside this function, every caller acts as the owner.
+  -- The session's role is checked here, because inside this function every caller acts as the owner.
   if actor is null and not pg_has_role(session_user,
     (select relowner from pg_class where oid = 'public.users'::regclass), 'member') then
     raise exception 'Only an operator compares packs' using errcode = 'insufficient_privilege';
@@ -26,7 +26,7 @@ begin
         where s.pack_id = p.id
       ), (
         select string_agg(E'\n' || c.card_id::text || ' ' || c.condition, '' order by c.position)
-        from physical_cards c where c.pack_id = p.id
+        from physical_cards c where c.pack_id = p.id and c.bought_as_id is null
       ), ''), 'UTF8')), 'hex') as is_same
     from unnest(p_serials, p_contents) as w (serial, content)
     join physical_packs p on p.serial = w.serial

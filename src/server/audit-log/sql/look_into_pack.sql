@@ -1,4 +1,4 @@
--- Shows an admin what a sealed pack holds. The admin and the reason are recorded before a card is returned.
+-- Shows an admin what a sealed pack holds. The admin and the reason are recorded before any card is returned.
 create or replace function look_into_pack(p_pack uuid, p_session uuid, p_reason text, p_ip text, p_request text)
 returns table(card_position smallint, card_id uuid, card_condition text)
 language plpgsql

@@ -1,4 +1,4 @@
--- The operator of a session that is active, or was ended by this transaction; null for anybody else.
+-- Returns the operator of a session that is active or was ended by this transaction, or null for anybody else.
 create or replace function operator_of(p_session uuid)
 returns uuid
 language sql
@@ -7,6 +7,6 @@ set search_path to 'public', 'pg_temp'
 as $$
   select u.id from sessions s join users u on u.id = s.user_id
   where s.id = p_session and (s.ended_at is null or s.ended_at = shop_now())
-    and u.role in ('moderator', 'admin') and u.locked_at is null
+    and u.role <> 'user' and u.locked_at is null
 $$;
 revoke execute on function operator_of(uuid) from public;

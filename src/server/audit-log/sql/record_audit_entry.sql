@@ -1,4 +1,4 @@
--- Writes an entry in the name of a session's user, and returns whether the user is an operator. The shop's role cannot write entries otherwise.
+-- Writes an entry in the name of a session's user, and returns whether the user is an operator. The shop's role has no other way to write entries.
 create or replace function record_audit_entry(p_session uuid, p_action text, p_subject_kind text, p_subject_id text, p_before jsonb, p_after jsonb, p_ip text, p_request text)
 returns boolean
 language plpgsql

@@ -1,5 +1,5 @@
-// Matters of money that operators have to investigate: failed refunds, and differences between the
-// books and the card provider.
+// Serves the questions about money that operators have to investigate: failed refunds, and
+// differences between the shop's books and the card provider.
 import * as rows from '#contract/card-payments-admin.ts';
 import { waysOfFailedRefund } from '#domain/refund.ts';
 import { Rejection } from '#domain/rejection.ts';

@@ -1,5 +1,6 @@
--- Checks that a payment stays within the limits of its person when it begins and when it is delivered (`checkMoneyLimits` in
--- `domain/own-limits.ts`). The lock on the account lets the payments of one person wait for each other.
+-- A payment must stay within the buyer's own limits, when it begins and when it is delivered.
+-- These limits are checked like in `checkMoneyLimits` (domain/own-limits.ts). The lock on the account makes the
+-- payments of one buyer wait for each other.
 create or replace function check_own_money_limits()
 returns trigger
 language plpgsql
@@ -21,7 +22,7 @@ begin
   return null;
 end
 $$;
-comment on function check_own_money_limits() is 'Payments for packs and credits stay within the limits that their person set.';
+comment on function check_own_money_limits() is 'A payment must stay within the buyer''s own limits, when it begins and when it is delivered.';
 revoke execute on function check_own_money_limits() from public;
 
 create or replace trigger payments_begin_within_own_limits after insert on payments

@@ -1,5 +1,6 @@
 -- A refund's payment and amount never change, and a refund is paid only once.
--- A payment may be refunded in several parts, by the shop or on the card provider's own pages. A refund's state is the one that the provider reports.
+-- A payment may be refunded in several parts, by the shop or on the card provider's own pages. The provider's report
+-- decides the state of a refund.
 create or replace function check_refund()
 returns trigger
 language plpgsql
@@ -12,7 +13,8 @@ begin
     or (old.replaced_by is not null and new.replaced_by is distinct from old.replaced_by) then
     raise exception 'A refund is paid once, as it was written down' using errcode = 'restrict_violation';
   end if;
-  -- A bank may return the money days later, but only for a refund to a card. `allowed_steps` can't express that.
+  -- A bank may return a paid refund days later, but only if it went to a card. `allowed_steps` can't express this
+  -- condition.
   if old.state = 'paid' and new.state = 'failed' and old.method <> 'card' then
     raise exception 'A refund can''t go from % to %', old.state, new.state using errcode = 'restrict_violation';
   end if;

@@ -1,4 +1,4 @@
--- A user never owes more for a refund than the refund paid them.
+-- A user never owes more for a refund than the refund's amount.
 create or replace function check_refund_debt()
 returns trigger
 language plpgsql

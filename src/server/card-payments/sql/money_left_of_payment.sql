@@ -1,5 +1,6 @@
--- The money left of a payment, in cents. Negative if the cardholder gets some of it twice.
--- The amount paid for something undeliverable may differ from the requested amount; it is booked under its payment.
+-- The money that is left of a payment, in cents. It is negative if the cardholder gets some of the money twice.
+-- If the purchase could not be delivered, the paid amount may differ from the requested amount, and is booked under its
+-- payment.
 create or replace function money_left_of_payment(p_payment uuid)
 returns bigint
 language plpgsql

@@ -1,5 +1,6 @@
--- Refuses card payments of a production shop that is not open yet (`domain/leave-to-open.ts`).
--- Payments that are only recovered, because their money has come, are no new ones. Processes of 1.1.0 answer class 57 with 503.
+-- Refuses card payments while a production shop is not open yet (`domain/leave-to-open.ts`).
+-- Recovered payments are exempt, because their money has already arrived. The error has class 57, because processes of
+-- 1.1.0 respond to this class with 503.
 create or replace function refuse_cards_before_opening()
 returns trigger
 language plpgsql
@@ -13,7 +14,7 @@ begin
   return new;
 end
 $$;
-comment on function refuse_cards_before_opening() is 'Refuses card payments of a shop that is not open yet.';
+comment on function refuse_cards_before_opening() is 'Refuses card payments while a production shop is not open yet.';
 revoke execute on function refuse_cards_before_opening() from public;
 
 create or replace trigger payments_wait_for_the_opening before insert on payments

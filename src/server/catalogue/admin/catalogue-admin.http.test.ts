@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CardSet, AdminPackType } from '#contract/catalogue-admin.ts';
 import type { HeldPrice } from '#contract/prices-admin.ts';
 import type { Prices } from '#contract/jobs.ts';
+import type { ShopConfig } from '#contract/storefront.ts';
 import { callApp, useTestApp, type SignedIn } from '../../../testing/app.ts';
 import { atOffset, DAY_MS } from '../../../testing/clock.ts';
 import { buySealedPacks } from '../../../testing/sealed-packs.ts';
@@ -78,9 +79,9 @@ describe('creating a pack type', () => {
   test('puts it last in the shop, without stock, and records who did it', async () => {
     const made = newId();
     const body = { ...NEW, id: made, tags: ['New'], purchaseLimit: null };
-    const { status, body: answer } = await shop.call('POST', '/pack-types', { as: admin, body });
+    const { status, body: reply } = await shop.call('POST', '/pack-types', { as: admin, body });
     expect(status).toBe(200);
-    expect(answer.data).toMatchObject({
+    expect(reply.data).toMatchObject({
       id: made,
       price: 40,
       originalPrice: null,
@@ -102,13 +103,13 @@ describe('creating a pack type', () => {
   test('accepts the other name of the number of cards, and has a limit of one by default', async () => {
     const { card_count: cardCount, ...rest } = NEW;
     const body = { ...rest, id: newId(), cardCount };
-    const { body: answer } = await shop.call('POST', '/pack-types', { as: admin, body });
-    expect(answer.data).toMatchObject({ card_count: 3, purchaseLimit: 1 });
+    const { body: reply } = await shop.call('POST', '/pack-types', { as: admin, body });
+    expect(reply.data).toMatchObject({ card_count: 3, purchaseLimit: 1 });
   });
 
   test('asks for confirmation before it sells packs for less than half of their expected value', async () => {
-    // The pack has three cards of a set whose five cards are worth CAD 50.75 in all. If all cards
-    // were equally likely, the pack would be worth CAD 30.45 on average.
+    // The pack has three cards of a set whose five cards are worth CAD 50.75 together. If all five
+    // cards were equally likely, a pack would be worth CAD 30.45 on average.
     const body = { ...NEW, id: newId(), price: 15 };
     const refused = await shop.call('POST', '/pack-types', { as: admin, body });
     expect(refused.status).toBe(409);
@@ -131,9 +132,9 @@ describe('creating a pack type', () => {
     ['no number of cards', () => ({ card_count: undefined }), 'card_count'],
   ])('refuses %s, and names the field', async (_name, wrong, path) => {
     const body = { ...NEW, id: newId(), ...wrong() };
-    const { status, body: answer } = await shop.call('POST', '/pack-types', { as: admin, body });
+    const { status, body: reply } = await shop.call('POST', '/pack-types', { as: admin, body });
     expect(status).toBe(400);
-    expect(answer.error).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ path }] });
+    expect(reply.error).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ path }] });
   });
 
   test('is for admins only', async () => {
@@ -188,7 +189,7 @@ describe('a pack type’s promise about every pack', () => {
       details: [{ path, message }],
     });
     expect((await shop.call('GET', `/pack-types/${id}`)).body.data).toMatchObject(NONE);
-    // The refusal revealed something about the packs' contents, so the request is recorded.
+    // The refusal revealed something about the packs' contents, so the shop recorded the request.
     expect(await lastAuditEntry()).toMatchObject({
       action: 'promise_in_vain',
       after: { ...promised, broken: [path] },
@@ -240,13 +241,13 @@ describe('a pack type’s promise about every pack', () => {
     const changed = await promise(promised);
     const body = { ...NEW, id: newId(), ...promised };
     const made = await shop.call('POST', '/pack-types', { as: admin, body });
-    for (const { status, body: answer } of [changed, made]) {
-      expect([status, answer.error]).toMatchObject([400, { details: [{ path }] }]);
+    for (const { status, body: reply } of [changed, made]) {
+      expect([status, reply.error]).toMatchObject([400, { details: [{ path }] }]);
     }
   });
 
   test('applies to packs that arrive while it is set', async () => {
-    // The second of the two requests waits for the first, and is refused.
+    // The second of the two requests waits for the first request, and then the shop refuses it.
     const [promised, cameIn] = await Promise.all([
       promise({ promisesRarity: 'rare' }),
       takeIn('125'),
@@ -289,8 +290,8 @@ describe('changing a pack type', () => {
     expect((await buy(1)).body.error.code).toBe('PURCHASE_LIMIT_REACHED');
     expect(await violations()).toBe(0);
 
-    // If the limit had been in force at the time of the purchase, the purchase would be a
-    // violation.
+    // If the limit had been in force when the buyer bought the packs, the purchase would be a
+    // violation in the audit.
     const setAt = (at: string) =>
       shop.owner.query(`update pack_types set updated_at = ${at} where id = $1`, [limited]);
     await setAt(`now() - interval '1 hour'`);
@@ -445,14 +446,14 @@ describe('what a pack is worth', () => {
     const made = newId();
     const body = { ...NEW, id: made, card_count: 2 };
     await shop.call('POST', '/pack-types', { as: admin, body });
-    // Each pack holds two cards: a common, and a second common or (in two packs) a mythic of CAD
-    // 42.00.
+    // Each pack holds two cards. The first card is a common; the second is a mythic of CAD 42.00 in
+    // two packs, and a common in all others.
     await takeIn(made, 0, 18, ['1', '2']);
     await takeIn(made, 18, 1, ['1', '4']);
     expect((await told(made)).expectedValue).toMatchObject({ basis: 'cards' });
     await takeIn(made, 19, 1, ['2', '4']);
-    // Eighteen packs are worth 1.40 + 0.35 each, one 43.40 and one 42.35. The mean is 117.25 / 20,
-    // rounded down.
+    // Eighteen packs are worth 1.40 + 0.35 each, one pack 43.40 and one pack 42.35. The mean is
+    // 117.25 / 20, rounded down.
     expect((await told(made)).expectedValue).toEqual({ amount: 5.86, basis: 'counted' });
   });
 
@@ -533,8 +534,8 @@ describe('the lists of the catalogue', () => {
 });
 
 /**
- * Stores a price that jumped from CAD 1.40 and waits for an operator's decision, as a price refresh
- * would.
+ * Stores a price that jumped from CAD 1.40, as a price refresh does. Such a price counts only after
+ * an operator accepts it.
  */
 async function hold(card: string, day: string, minor = 5000): Promise<void> {
   await shop.owner.query(
@@ -612,7 +613,8 @@ describe('a manual price', () => {
     const tell = `insert into price_observations (card_id, source, observed_on, amount_minor, currency)
       values ($1, 'test', current_date, 500, 'USD')`;
     await shop.owner.query(tell, [card]);
-    // Stocking the pack type imports its cards again, and that makes the shop compute the card's value anew.
+    // `stockPackType` imports the type's cards again. The import makes the shop compute the card's
+    // value anew.
     await stockPackType(shop.context, { packs: 0 });
     const value = async () =>
       (await shop.call<{ marketValue: number }>('GET', `/cards/${card}`)).body.data.marketValue;
@@ -664,9 +666,17 @@ describe('the prices', () => {
     });
     expect([status, body.error.code]).toEqual([409, 'INVALID_TRANSITION']);
   });
+
+  test('are announced to sellers of cards only in a shop with sources', async () => {
+    const announced = [shop, bare].map(async (one) => {
+      const { body } = await one.call<ShopConfig>('GET', '/config');
+      return body.data.refreshesPrices;
+    });
+    expect(await Promise.all(announced)).toEqual([true, false]);
+  });
 });
 
-// This runs last, because the lists above count cards.
+// This test runs last, because the lists of the tests above count cards.
 test('an operator’s change of a type has the time of the shop’s clock, like cards and the purchases that its limit counts', async () => {
   const externalId = randomUUID();
   const shopper = await shop.signUp(50);

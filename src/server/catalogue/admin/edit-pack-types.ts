@@ -1,5 +1,5 @@
-// Operators create pack types and change their texts and prices. A price that looks like a typing
-// error is refused once, and the refusal names the expected price (docs/product.md §13).
+// Operators create pack types and change their texts and prices. The shop refuses a price once if
+// it looks like a typing error, and the refusal names the expected price (docs/product.md §13).
 import * as rows from '#contract/catalogue-admin.ts';
 import type { PackType } from '#contract/catalogue.ts';
 import type { Input } from '#contract/endpoint.ts';
@@ -12,6 +12,7 @@ import {
   changedPackTypeFields,
   newPackTypeFields,
   packTypeFieldsOf,
+  withTypedPrice,
   type PackTypeFields,
 } from '#domain/pack-type.ts';
 import { STOCK_COUNTED_MOST } from '#domain/stock.ts';
@@ -23,9 +24,8 @@ import type { Context } from '../../runtime/context.ts';
 import {
   findAdminPackType,
   hasPacks,
-  isInDrop,
   lockNewPackType,
-  lockPackType,
+  lockPackTypes,
   type AdminPackTypeRow,
 } from './pack-types-queries.ts';
 import { refreshPotentialHits } from '../pack-type-facts-queries.ts';
@@ -72,21 +72,18 @@ export const changePackType = handler(rows.changePackType, {
     const { db } = context;
     const { id } = input;
     const old = await lockedPackType(db, id);
-    const fields = changedPackTypeFields(old, input);
-    const { price } = fields;
+    const { price: typed = old.nextPrice ?? old.price, ...others } = input;
+    const fields = withTypedPrice(changedPackTypeFields(old, others), typed, old.held_by !== null);
     noteDropped(context, id, input);
     assertPossible(fields, old.card_count);
-    assertKept(fields, await listBrokenPromises(db, id, fields));
+    assertUnbroken(fields, await listBrokenPromises(db, id, fields));
     if (fields.sealKind !== old.sealKind && (await hasPacks(db, id))) {
       throw new Rejection(
         'INVALID_TRANSITION',
         'Packs of it came in as what it says now. Make another pack type for the others',
       );
     }
-    if (price !== old.price && (await isInDrop(db, id))) {
-      throw new Rejection('INVALID_TRANSITION', 'Its price is fixed while a drop of it is on sale');
-    }
-    if (price !== old.price) assertWorthwhile(old, price, input.confirmBelowExpectedValue);
+    if (isRepriced(old, fields)) assertWorthwhile(old, typed, input.confirmBelowExpectedValue);
     await storeFields(db, old, fields);
     const changed = await knownPackType(db, id);
     await recordAuditEntry(context, caller, {
@@ -108,8 +105,8 @@ function namesPromise(_context: Context<Transaction>, _userId: string, input: Ch
 
 /**
  * Checks whether the sealed packs satisfy the new promises. A refusal reveals something about the
- * packs' contents. The check has its own transaction, so that the audit entry about a refusal is
- * not rolled back (choice 472).
+ * packs' contents, so it needs an audit entry. The check has its own transaction, so that a refusal
+ * does not roll back this entry (choice 472).
  */
 async function tryPromises(context: Context, caller: Caller, input: Change): Promise<void> {
   const { id } = input;
@@ -126,12 +123,12 @@ async function tryPromises(context: Context, caller: Caller, input: Change): Pro
     }
     return { fields, broken };
   });
-  assertKept(fields, broken);
+  assertUnbroken(fields, broken);
 }
 
 /**
- * Changes whether a pack type is for sale. `stock`: the stock that the operator saw. The change is
- * refused if the counted stock differs from it.
+ * Changes whether a pack type is for sale. `stock` is the stock that the operator saw; if the
+ * counted stock differs from `stock`, the change is refused.
  */
 export const changePack = handler(
   rows.changePack,
@@ -156,7 +153,7 @@ export const changePack = handler(
 
 /** Reads a pack type and locks it until the transaction ends. Rejects with PACK_NOT_FOUND. */
 export async function lockedPackType(db: Transaction, id: string): Promise<AdminPackTypeRow> {
-  if (!(await lockPackType(db, id))) throw new Rejection('PACK_NOT_FOUND');
+  if ((await lockPackTypes(db, [id])) === 0) throw new Rejection('PACK_NOT_FOUND');
   return knownPackType(db, id);
 }
 
@@ -164,7 +161,7 @@ async function knownPackType(db: Database, id: string): Promise<AdminPackTypeRow
   return (await findAdminPackType(db, id))!;
 }
 
-/** Reads a pack type after a change, as shoppers see it. */
+/** Presents a pack type to the operator after a change, with the fields that shoppers see. */
 export async function showAnew(context: Context, id: string): Promise<PackType> {
   const [row] = await listPackTypeRows(context.db, { id });
   return presentPackType(context, row!);
@@ -179,8 +176,8 @@ async function storeFields(
 }
 
 /**
- * Logs that a request's former price was ignored. Clients of the API may still send one, but the
- * shop computes it from the price history.
+ * Logs that the shop ignored the former price in a request. Clients of the API may still send a
+ * former price, but the shop computes it from the price history.
  */
 function noteDropped(
   { log }: Pick<Context, 'log'>,
@@ -190,7 +187,7 @@ function noteDropped(
   if (originalPrice === undefined || originalPrice === null) return;
   log.warn(
     { event: 'original_price_dropped', packTypeId, originalPrice },
-    'Dropped the original price of a request: it is computed from the price history',
+    'Ignored the original price in a request: the shop computes it from the price history',
   );
 }
 
@@ -199,7 +196,7 @@ function assertPossible(fields: PackTypeFields, cardCount: number): void {
   if (problem !== null) throw Rejection.ofField('promisesHits', problem);
 }
 
-function assertKept(fields: PackTypeFields, broken: PackPromise[]): void {
+function assertUnbroken(fields: PackTypeFields, broken: PackPromise[]): void {
   if (broken.length === 0) return;
   const details = broken.map((path) => ({ path, message: brokenByStock(fields, path) }));
   throw new Rejection('VALIDATION_ERROR', { sentence: details[0]!.message, details });
@@ -219,11 +216,16 @@ function assertWorthwhile(
 }
 
 /** The fields that an operator may change, by their wire names. */
-function wireFactsOf(type: AdminPackTypeRow): Record<string, unknown> {
-  const { price, isAvailable, ...fields } = packTypeFieldsOf(type);
+export function wireFactsOf(type: PackTypeFields): Record<string, unknown> {
+  const { price, nextPrice, isAvailable, ...fields } = packTypeFieldsOf(type);
   return {
     ...fields,
     price: decimalOf(price),
+    nextPrice: nextPrice && decimalOf(nextPrice),
     is_available: isAvailable,
   };
+}
+
+export function isRepriced(old: PackTypeFields, { price, nextPrice }: PackTypeFields): boolean {
+  return price !== old.price || (nextPrice !== null && nextPrice !== old.nextPrice);
 }

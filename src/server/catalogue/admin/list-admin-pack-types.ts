@@ -1,13 +1,21 @@
 import * as rows from '#contract/catalogue-admin.ts';
-import type { AdminPackType } from '#contract/catalogue-admin.ts';
+import type { AdminPackType, PACK_TYPE_COLUMNS } from '#contract/catalogue-admin.ts';
 import { paginationOf } from '#contract/paging.ts';
 import { expectedValueOf, OPENED_PACKS_LEAST, type ExpectedValue } from '#domain/expected-value.ts';
 import { toCents, type Cents } from '#domain/money.ts';
 import { Rejection } from '#domain/rejection.ts';
+import { isLow, isUnsold } from '#domain/stock-pace.ts';
+import type { StockWord } from '#domain/waiting.ts';
+import type { Database } from '#engine/database.ts';
+import type { Game } from '#domain/card.ts';
+import { amountCell, csvFile, type CsvColumns } from '../../http/csv-file.ts';
 import { handler } from '../../http/handler.ts';
+import { listStockPaces } from '../stock-pace-queries.ts';
 import {
   findAdminPackType,
   listAdminPackTypeRows,
+  listAdminPackTypesAfter,
+  type PackTypeFilters,
   type AdminPackTypeRow,
 } from './pack-types-queries.ts';
 import { listSetRows } from './card-sets-queries.ts';
@@ -15,13 +23,65 @@ import { presentKnownPackType } from '../list-pack-types.ts';
 
 export const listAdminPackTypes = handler(
   rows.listAdminPackTypes,
-  async ({ db, now }, _caller, { game, search, page, limit }) => {
-    const filter = { game: game ?? null, search: search || null };
-    const { rows, total } = await listAdminPackTypeRows(db, filter, limit, (page - 1) * limit);
+  async ({ db, now }, _caller, { page, limit, sort, ...asked }) => {
+    const { rows, total } = await listAdminPackTypeRows(
+      db,
+      await filtersOf(db, asked),
+      sort,
+      limit,
+      (page - 1) * limit,
+    );
     return {
       packTypes: rows.map((row) => present(row, now())),
       pagination: paginationOf(total, page, limit),
     };
+  },
+);
+
+async function listTypesOfPace(db: Database, stock: StockWord): Promise<string[]> {
+  const isShown = stock === 'low' ? isLow : isUnsold;
+  return (await listStockPaces(db)).filter(isShown).map(({ packTypeId }) => packTypeId);
+}
+
+type Asked = {
+  game?: Game | undefined;
+  search?: string | undefined;
+  stock?: StockWord | undefined;
+};
+
+async function filtersOf(db: Database, { game, search, stock }: Asked): Promise<PackTypeFilters> {
+  const ids = stock === undefined ? null : await listTypesOfPace(db, stock);
+  return { game: game ?? null, search: search || null, ids };
+}
+
+const columnsAt = (
+  now: Date,
+): CsvColumns<(typeof PACK_TYPE_COLUMNS)[number], AdminPackTypeRow> => ({
+  name: { head: 'Name', cell: (type) => type.name },
+  set: { head: 'Set', cell: (type) => type.set_name },
+  price: { head: 'Price', cell: (type) => ({ amount: type.price }) },
+  discount: { head: 'Discount', cell: (type) => present(type, now).discount },
+  expected: {
+    head: 'Expected value',
+    cell: (type) => amountCell(expectedValueOfRow(type)?.amount),
+  },
+  cost: { head: 'Cost', cell: (type) => amountCell(type.cost) },
+  limit: { head: 'Limit per person', cell: (type) => type.purchaseLimit },
+  tags: { head: 'Tags', cell: (type) => type.tags.join(', ') },
+  stock: { head: 'Stock', cell: (type) => type.in_stock },
+  state: { head: 'State', cell: (type) => (type.isAvailable ? 'On sale' : 'Off sale') },
+});
+
+/** Fewer than in other files, because the cards of each type are added up. */
+const ROWS_AT_ONCE = 100;
+
+export const exportPackTypes = handler(
+  rows.exportPackTypes,
+  async ({ db, now }, _caller, { sort, columns, ...asked }) => {
+    const filters = await filtersOf(db, asked);
+    return csvFile(columnsAt(now()), columns, (after) =>
+      listAdminPackTypesAfter(db, filters, sort, after, ROWS_AT_ONCE),
+    );
   },
 );
 
@@ -48,7 +108,7 @@ export const listSets = handler(
   },
 );
 
-/** The expected value of a pack of this type at today's prices. Null: not known. */
+/** The expected value of a pack of this type at today's prices. Null if the value is not known. */
 export function expectedValueOfRow(row: AdminPackTypeRow): ExpectedValue | null {
   return expectedValueOf(
     {
@@ -61,7 +121,7 @@ export function expectedValueOfRow(row: AdminPackTypeRow): ExpectedValue | null 
   );
 }
 
-/** The number of opened packs and their average value. Null: there are too few for an average. */
+/** The number of opened packs and their average value. Null if too few packs were opened for an average. */
 function openedPacksOfRow({ opened }: AdminPackTypeRow): { packs: number; mean: Cents } | null {
   const { packs, meanCents } = opened;
   if (packs < OPENED_PACKS_LEAST || meanCents === null) return null;
@@ -73,6 +133,9 @@ function present(row: AdminPackTypeRow, now: Date): AdminPackType {
     ...presentKnownPackType(row, now),
     expectedValue: expectedValueOfRow(row),
     openedPacks: openedPacksOfRow(row),
+    nextPrice: row.nextPrice,
+    heldBy: row.held_by && { ...row.held_by, closesBy: new Date(row.held_by.closesBy) },
+    cost: row.cost,
     hasPicture: row.picture !== null,
   };
 }

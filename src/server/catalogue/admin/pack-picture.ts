@@ -1,5 +1,5 @@
-// A pack type's own picture, in place of the shop's drawing. The URL contains a hash of the
-// picture's content, so that each picture can be cached for ever.
+// Operators can give a pack type a picture of its own, which replaces the shop's drawing. The URL
+// contains a hash of the picture, so that browsers can cache each picture for ever.
 import * as rows from '#contract/catalogue-admin.ts';
 import type { Caller } from '#domain/access.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';

@@ -1,5 +1,5 @@
-// Re-encodes old pictures of packs, one after the other. They are from before the shop re-encoded
-// pictures on upload.
+// Re-encodes the pack pictures that were uploaded before the shop re-encoded uploads. Re-encodes
+// one picture after the other.
 import { inTransaction } from '#engine/database.ts';
 import { dropPicture, findNextOriginal } from '../../pictures/pictures-queries.ts';
 import { storePicture } from '../../pictures/store-picture.ts';

@@ -104,7 +104,7 @@ describe('the catalogue', () => {
     expect(new Set(cards.map((card) => `${card.game} ${card.externalId}`)).size).toBe(cards.length);
   });
 
-  // The expected sums over all rows come from another program, which reads the same source files.
+  // The expected sums over all rows come from another program, which reads the source files too.
   test.each([
     ['mid', 780, 59_848, 83_785],
     ['sv3pt5', 360, 117_833, 164_969],
@@ -123,7 +123,7 @@ describe('the catalogue', () => {
 
   test('has a history of real prices for the dearer cards of Midnight Hunt', () => {
     const longest = Math.max(...cards.map((card) => card.prices.length));
-    expect(longest).toBe(29); // two markets on 2025-11-01, then 27 days of one
+    expect(longest).toBe(29); // two markets on 2025-11-01, then one market for 27 days
     const massacre = cards.find((card) => card.number === '112' && card.finish === 'normal');
     expect(massacre?.name).toBe('The Meathook Massacre');
     expect(massacre?.prices.at(-1)).toEqual({
@@ -141,7 +141,7 @@ describe('the expected value of a pack', () => {
     expectedValueCents(typeOf(id).collation, (key) => usdCentsOf(onFirstDay(cardOf(key)))) / 100;
 
   // The expected sums of count times mean price per pool come from another program, which reads the
-  // same source files and allows repeated names. That is exact for slots whose prices don't
+  // source files too and allows repeated names. Its method is exact for slots whose prices don't
   // correlate with their weights.
   test.each([
     ['magic-mid-draft', 2.382],
@@ -152,8 +152,9 @@ describe('the expected value of a pack', () => {
     expect(inDollars(id)).toBeCloseTo(dollars, 2.9);
   });
 
-  // Short prints come half as often here, so excluding repeats changes the mean a little: the same
-  // program gives 4.360 with repeats, and 4.384 (standard error 0.0126) without.
+  // The shop allows no repeated names in a pack. This changes the mean a little, because short
+  // prints come half as often in this set. The other program gives 4.360 with repeats, and 4.384
+  // (standard error 0.0126) without.
   test('yugioh-pharaonic-guardian is within the error of a hundred thousand packs', () => {
     expect(inDollars('yugioh-pharaonic-guardian')).toBeCloseTo(4.36, 1.7);
     expect(Math.abs(inDollars('yugioh-pharaonic-guardian') - 4.384)).toBeLessThan(3 * 0.0126);

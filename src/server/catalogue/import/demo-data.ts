@@ -1,4 +1,5 @@
-// The demo shop's catalogue, from the files in data/demo that scripts/make-demo-extract.ts writes.
+// Reads the demo shop's catalogue from the files in data/demo, which scripts/make-demo-extract.ts
+// writes.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Finish, Game, Rarity } from '#domain/card.ts';
@@ -13,7 +14,7 @@ import type { ReadCard, ReadPrice } from './read-card.ts';
 /** A pack type of the demo, with the cards of its packs and its number of packs. */
 export type DemoPackType = Omit<
   PackTypeFields,
-  'price' | 'sealKind' | 'isAvailable' | keyof PackPromises
+  'price' | 'nextPrice' | 'sealKind' | 'isAvailable' | keyof PackPromises
 > &
   Partial<PackPromises> & {
     /** A slug: the pack type's id. */
@@ -27,21 +28,24 @@ export type DemoPackType = Omit<
     /** The former price in the demo's made-up price history. Null: the type has no former price. */
     originalPriceCents: Cents | null;
     /**
-     * The chance that a pack holds at least one card of the rarity, rounded to four decimal places.
-     * Lowest rarity first.
+     * For each rarity, the chance that a pack holds at least one card of it, rounded to four
+     * decimal places. The lowest rarity comes first.
      */
     odds: { rarity: Rarity; chance: number }[];
-    /** Average value of a pack, in CAD cents at the demo's prices; may be a fraction. */
+    /** The average value of a pack in CAD cents, at the demo's prices. The value may be a fraction. */
     expectedValueCents: number;
-    /** Packs in stock at the start; 0 = sold out. */
+    /** The number of packs in stock at the start. 0 means sold out. */
     packs: number;
     collation: Collation;
   };
 
-/** A sealed pack of the demo's stock. Its cards are in their order in the pack. */
+/** A sealed pack of the demo's stock. `cards` has the order in which the cards are in the pack. */
 export type DemoPack = { serial: string; certification: string; cards: CardKey[] };
 
-/** `data/demo/cards/*.json`: one set, one row per card and finish, with a price from each list. */
+/**
+ * A file `data/demo/cards/*.json`. It has one set, with a row per card and finish, and a price from
+ * each price list.
+ */
 export type DemoCardFile = {
   source: string;
   game: Game;
@@ -53,15 +57,15 @@ export type DemoCardFile = {
   rows: [string, string, string, string, Rarity, Finish, ...(number | null)[]][];
 };
 
-/** `data/demo/price-history.json`: prices of later days, one row per card and finish. */
+/** The file `data/demo/price-history.json`. It has the prices of later days, with a row per card and finish. */
 export type DemoHistoryFile = Pick<ReadPrice, 'source' | 'currency'> & {
   days: string[];
   rows: [string, ...(number | null)[]][];
 };
 
 /**
- * A part of a sheet. `share`: its part of the sheet's draws, such as "1/12", spread evenly over the
- * pool's cards.
+ * A part of a sheet. `share` is the pool's part of the sheet's draws, such as "1/12"; every card of
+ * the pool gets an equal part of the share.
  */
 export type DemoPool = {
   share: string;
@@ -110,7 +114,7 @@ export function keyOf(card: ReadCard): CardKey {
 }
 
 /**
- * Fills all packs of a type. The same seed gives the same packs. Each pack depends only on its own
+ * Fills all packs of a type. Equal seeds give equal packs. Each pack depends only on its own
  * number, so that more stock never changes earlier packs.
  */
 export function fillDemoPacks(packType: DemoPackType, seed: string): DemoPack[] {
@@ -169,7 +173,7 @@ function collationOf(row: DemoPackTypeRow, names: ReadonlyMap<string, string>): 
     const total = shares.reduce((sum, share) => sum + share.top / share.bottom, 0);
     if (Math.abs(total - 1) > 1e-9)
       throw new Error(`${row.id}: the shares of ${sheet} make ${total}.`);
-    // Whole-number weights: the share of each card in the draws, over a common denominator.
+    // The weight of each card is a whole number: its share of the draws, over a common denominator.
     const scale = shares.reduce((sum, share) => leastMultiple(sum, share.bottom), 1);
     const cards = pools.flatMap((pool, at) => {
       const share = shares[at];
@@ -187,7 +191,10 @@ function collationOf(row: DemoPackTypeRow, names: ReadonlyMap<string, string>): 
   return { variants: row.collation.variants, sheets: Object.fromEntries(sheets) };
 }
 
-/** The pool's share as a fraction whose numerator can be divided evenly among the pool's cards. */
+/**
+ * The pool's share as a fraction. The numerator is a multiple of the pool's number of cards, so
+ * that the share divides evenly among the cards.
+ */
 function shareOf(pool: DemoPool): { top: number; bottom: number } {
   const [top = 1, bottom = 1] = pool.share.split('/').map(Number);
   const count = pool.numbers.length;

@@ -1,12 +1,13 @@
 /**
- * A file from a public source can't be imported. Nothing of the file is stored. The message is one
- * line, such as `cards.json, record 17 ("Lightning Bolt"): price "abc" is not a number`.
+ * A file from a public source can't be imported. The shop stores nothing of such a file. The
+ * message is one line, such as `cards.json, record 17 ("Lightning Bolt"): price "abc" is not a
+ * number`.
  */
 export class ImportProblem extends Error {
   readonly file: string;
   /**
-   * The place in the file, such as `record 17 ("Lightning Bolt")`. Null: the problem is the file as
-   * a whole.
+   * The record with the problem, such as `record 17 ("Lightning Bolt")`. Null if the problem
+   * concerns the file as a whole.
    */
   readonly record: string | null;
   readonly problem: string;

@@ -1,5 +1,5 @@
-// Reads files of MTGJSON (mtgjson.com): a set file or AllPrintings (`{meta, data}`), and prices in
-// the layout of AllPrices. Card files have no prices. Price files have no cards, only uuids.
+// Reads files of MTGJSON (mtgjson.com): a set file, AllPrintings (`{meta, data}`), or prices in the
+// layout of AllPrices. Card files have no prices, and price files name cards only by their uuids.
 import type { Finish } from '#domain/card.ts';
 import { rarityFromSource } from '#domain/source-rarity.ts';
 import { ImportProblem } from './import-problem.ts';
@@ -21,15 +21,15 @@ const PRICE_FINISHES: Record<string, string> = {
   etched: 'etched',
 };
 
-// The file's other providers are left out, because each is a single shop, whose asking prices are
-// not market values.
+// Prices of the file's other providers are left out, because each provider is a single shop, whose
+// asking prices are not market values.
 const MARKETS = ['tcgplayer', 'cardmarket'];
 
 /**
- * One row per card and finish, without prices and pictures. A row's external id is made from the
- * Scryfall id, so that both sources identify the same card. A double-faced card has an entry for
- * every face; the first entry represents the card. Cards that don't exist on paper are left out.
- * Throws ImportProblem.
+ * Returns one row per card and finish, without prices and pictures. A row's external id contains
+ * the Scryfall id, so that both sources identify a card alike. MTGJSON has an entry for every face
+ * of a double-faced card; the first entry represents the card. Cards that don't exist on paper are
+ * left out. Throws ImportProblem.
  */
 export function readMtgjson(json: unknown, file: string): ReadCard[] {
   return setsOf(json, file).flatMap((set) => {
@@ -57,9 +57,9 @@ export function mtgjsonUuids(json: unknown, file: string): Map<string, string> {
 }
 
 /**
- * The price history of the cards in `mtgjsonUuids`, oldest first. Other uuids are skipped, because
- * AllPrices holds every card. Prices are what buyers pay (`retail`) on paper at TCGplayer and
- * Cardmarket. Throws ImportProblem.
+ * Reads the price history of the cards in `uuids`, oldest price first. Other uuids are skipped,
+ * because AllPrices holds every card. The prices are what buyers pay (`retail`) on paper at
+ * TCGplayer and Cardmarket. Throws ImportProblem.
  */
 export function readMtgjsonPrices(
   json: unknown,
@@ -81,7 +81,7 @@ export function readMtgjsonPrices(
         const finish = PRICE_FINISHES[word];
         if (!finish) throw record.problem(`finish "${word}" is not known`);
         const externalId = `${scryfallId}:${finish}`;
-        // Skips the second face of a card, which has the same prices.
+        // Skips the second face of a card, because its prices equal those of the first face.
         if (known.get(externalId)?.some((price) => price.source === source)) continue;
         const prices = readDays(record, days, source, currencyOf(record, market));
         known.set(externalId, [...(known.get(externalId) ?? []), ...prices]);
@@ -91,7 +91,7 @@ export function readMtgjsonPrices(
   return [...known].map(([externalId, prices]) => ({ externalId, prices }));
 }
 
-/** Whether the file has the layout of AllPrices, not of a set. */
+/** Whether the file has the layout of AllPrices. If it does not, it is a set file or AllPrintings. */
 export function isMtgjsonPrices(json: unknown): json is { data: JsonObject } {
   if (!isObject(json) || !isObject(json['data'])) return false;
   const first = Object.values(json['data'])[0];
@@ -155,7 +155,7 @@ function scryfallIdOf(record: SourceRecord): string {
   return record.textOf(record.object('identifiers')?.['scryfallId'], 'scryfallId');
 }
 
-/** The sets of a set file (one) or of AllPrintings. Throws ImportProblem. */
+/** Returns the one set of a set file, or all sets of AllPrintings. Throws ImportProblem. */
 export function setsOf(json: unknown, file: string): JsonObject[] {
   const data = isObject(json) ? json['data'] : null;
   if (isMtgjsonPrices(json)) {

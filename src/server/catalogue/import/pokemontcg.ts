@@ -1,5 +1,6 @@
-// Reads Pokemon cards from the Pokemon TCG API v2 (`{data: [...]}`, with set and prices), or from
-// its GitHub data files (a bare list, without set and prices).
+// Reads Pokemon cards from the Pokemon TCG API v2 (`{data: [...]}`) or from its GitHub data files.
+// The API gives set and prices with each card; the GitHub files are bare lists without sets and
+// prices.
 import type { Finish } from '#domain/card.ts';
 import { rarityFromSource } from '#domain/source-rarity.ts';
 import { ImportProblem } from './import-problem.ts';
@@ -7,7 +8,7 @@ import type { ReadCard, ReadOptions, ReadPrice, SetFields } from './read-card.ts
 import { isObject, SourceRecord } from './source-record.ts';
 import type { JsonObject } from './source-record.ts';
 
-// TCGplayer's variants, the ordinary ones first.
+// The variants that TCGplayer lists. The ordinary variants come first.
 const VARIANTS: Record<string, Finish> = {
   normal: 'normal',
   holofoil: 'foil',
@@ -19,8 +20,8 @@ const VARIANTS: Record<string, Finish> = {
 };
 const REVERSE = 'reverseHolofoil';
 
-// A card in both editions is two cards with the same number and finish. The edition then becomes
-// part of the rarity, so that the two cards have different keys.
+// A card that was printed in two editions becomes two cards with the same number and finish. Their
+// rarities then name the editions, so that the two cards have different keys.
 const EDITIONS: Record<string, string> = {
   unlimited: 'Unlimited',
   unlimitedHolofoil: 'Unlimited',
@@ -29,12 +30,12 @@ const EDITIONS: Record<string, string> = {
 };
 
 /**
- * One row per card and variant that TCGplayer lists. The price is TCGplayer's market price, or else
- * the middle price, or else the lowest. The ordinary and the reverse variant also get Cardmarket's
- * trend, as their second price. A card without variants gets one row, in the finish that its rarity
- * implies. A missing rarity is Common. For a second edition with the same finish, the rarity names
- * the edition, as in "Rare (1st Edition)". A file without sets takes the set from `options`, or
- * from the file's name. Throws ImportProblem.
+ * Returns one row per card and variant that TCGplayer lists. The price is TCGplayer's market price,
+ * or else the middle price, or else the lowest price. The ordinary and the reverse variant also get
+ * Cardmarket's trend as a second price. If no variants are listed, the card gets one row, in the
+ * finish that its rarity implies. A missing rarity becomes Common. If two editions have the same
+ * finish, their rarities name the edition, as in "Rare (1st Edition)". For a file without sets, the
+ * set comes from `options` or from the file's name. Throws ImportProblem.
  */
 export function readPokemonTcg(json: unknown, file: string, options: ReadOptions): ReadCard[] {
   const list = isObject(json) ? json['data'] : json;
@@ -68,7 +69,8 @@ export function readPokemonTcg(json: unknown, file: string, options: ReadOptions
       imageUrl: imageOf(record),
       prices: [
         ...tcgplayerPrice(record, tcgplayer, listed[variant], options),
-        // Cardmarket has one price for a card and another for its reverse variant.
+        // Cardmarket has one price for the ordinary variant of a card and another price for the
+        // reverse variant.
         ...(variant === REVERSE
           ? cardmarketPrice(record, 'reverseHoloTrend', options)
           : place === 0
@@ -86,7 +88,7 @@ export function isPokemonSetList(json: unknown): boolean {
   return isObject(first) && 'printedTotal' in first && 'series' in first && !('number' in first);
 }
 
-/** The sets of such a list. Throws ImportProblem. */
+/** Reads the sets in a file for which `isPokemonSetList` is true. Throws ImportProblem. */
 export function readPokemonSets(json: unknown, file: string): SetFields[] {
   const list = isObject(json) ? json['data'] : json;
   if (!Array.isArray(list)) throw new ImportProblem(file, null, 'is not a list of Pokemon sets');
@@ -116,7 +118,7 @@ function setOf(
   }
   const code = options.set?.code ?? setCodeOfFile(record.file);
   const known = options.sets?.find((set) => set.code === code);
-  // Without a list of sets, only the file's name gives the set, so the card's own id has to match
+  // Without a list of sets, only the file's name gives the set, so the card's id must begin with
   // that name.
   if (!known && !options.set?.code && !id.startsWith(`${code}-`))
     throw record.problem('has no set');
@@ -132,13 +134,13 @@ function withEdition(nativeRarity: string, variant: string, before: string[]): s
   return isSecond ? `${nativeRarity} (${EDITIONS[variant] ?? variant})` : nativeRarity;
 }
 
-/** "sv3pt5" from "cards/en/sv3pt5.json" and from "sv3pt5.pokemon-tcg-data.json.gz". */
+/** Returns, for example, "sv3pt5" for "cards/en/sv3pt5.json" and for "sv3pt5.pokemon-tcg-data.json.gz". */
 function setCodeOfFile(file: string): string {
   return (file.split(/[/\\]/).at(-1) ?? '').split('.')[0] ?? '';
 }
 
-// The variant of a card without listed variants. Cards from Double Rare up are always foil. In sets
-// of the Scarlet & Violet years, every Rare is foil too.
+// Returns the variant of a card without listed variants. Cards of Double Rare or a higher rarity
+// are always foil. In sets of the Scarlet & Violet years, every Rare is foil too.
 function impliedVariant(nativeRarity: string, setCode: string): string {
   const isPlain =
     ['Common', 'Uncommon', 'None', 'Promo'].includes(nativeRarity) ||
@@ -165,7 +167,8 @@ function tcgplayerPrice(
 ): ReadPrice[] {
   if (prices === undefined || prices === null) return [];
   if (!isObject(prices)) throw record.problem('tcgplayer prices are not an object');
-  // Parses all three prices, so that an invalid one is found even if another is used.
+  // Parses all three prices, because an invalid price must be reported even if another price is
+  // used.
   const [market, mid, low] = ['market', 'mid', 'low'].map((kind) =>
     record.priceCents(prices[kind]),
   );

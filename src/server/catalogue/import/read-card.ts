@@ -7,12 +7,12 @@ export type CardSource = (typeof CARD_SOURCES)[number];
 /** The price of a card at one market on one day. */
 export type ReadPrice = {
   /**
-   * The market that set the price: `tcgplayer` (USD) or `cardmarket` (EUR). Not the source that
-   * passed the price on.
+   * The market that set the price: `tcgplayer` (USD) or `cardmarket` (EUR). The source that
+   * reported the price may be another.
    */
   source: string;
   /**
-   * Whole cents of `currency`, above 0. Prices of 0 are left out, because they mean "no price" in
+   * Whole cents of `currency`, above 0. A price of 0 is left out, because it means "no price" in
    * the sources.
    */
   amountMinor: number;
@@ -21,17 +21,14 @@ export type ReadPrice = {
   observedOn: string;
 };
 
-/** One printing of one card in one finish, as a public source lists it: a `cards` row. */
+/** One printing of one card in one finish, as a public source lists it. It becomes a row of `cards`. */
 export type ReadCard = {
-  /**
-   * The source's own id and the source's name of the finish. Stays the same whenever the card is
-   * read again.
-   */
+  /** The source's own id of the card, with the source's name of the finish. It is the same at every import. */
   externalId: string;
   game: Game;
   setCode: string;
   setName: string;
-  /** ISO date; null if the source has none. */
+  /** The ISO date of the set's release. Null if the source has no date. */
   setReleasedOn: string | null;
   name: string;
   number: string;
@@ -39,18 +36,18 @@ export type ReadCard = {
   rarity: Rarity;
   finish: Finish;
   imageUrl: string | null;
-  /** The preferred market comes first. */
+  /** The price of the preferred market comes first. */
   prices: ReadPrice[];
 };
 
-/** The fields of a set, for a file of cards that lacks them. */
+/** The fields of a set. They complete a file of cards that lacks them. */
 export type SetFields = { code?: string; name?: string; releasedOn?: string | null };
 
-/** The input of every reader besides the file. */
+/** The options that every reader gets besides the file. */
 export type ReadOptions = {
-  /** ISO date of prices that have no date in their file: the day of the import. */
+  /** The ISO date for prices that have no date in their file. It is the day of the import. */
   observedOn: string;
-  /** The only set to read, or the set of a file that does not name one. */
+  /** Reads only this set. If a file names no set, its cards belong to this set. */
   set?: SetFields;
   /** All sets from a separate list of sets. */
   sets?: readonly SetFields[];

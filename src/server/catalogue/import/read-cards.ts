@@ -12,7 +12,7 @@ import { readScryfall } from './scryfall.ts';
 import { isIsoDate, isObject } from './source-record.ts';
 import { isYgoprodeckSetList, readYgoprodeck, readYgoprodeckSets } from './ygoprodeck.ts';
 
-/** The one game of each source. */
+/** The game of each source. Every source has the cards of one game. */
 export const GAME_OF_SOURCE = {
   scryfall: 'magic',
   mtgjson: 'magic',
@@ -23,22 +23,23 @@ export const GAME_OF_SOURCE = {
 type Request = {
   source: CardSource;
   game: Game;
-  /** ISO date of prices that have no date in their file: the day of the import. */
+  /** The ISO date for prices that have no date in their file. It is the day of the import. */
   observedOn: string;
   set?: SetFields;
 };
 
 /**
- * Reads all cards in the files of a public source, plain or gzipped. The files belong together:
- * pages of a list, cards with a list of their sets, or an MTGJSON set file with its prices. A card
- * that two files list identically appears once. Throws ImportProblem if any file has a problem.
+ * Reads all cards in some files of a public source. Each file is plain or gzipped. The files belong
+ * together: pages of a list, cards with a list of their sets, or an MTGJSON set file with its
+ * prices. If two files list a card identically, the card appears once. Throws ImportProblem if any
+ * file has a problem.
  */
 export function readCardFiles(request: Request & { files: readonly string[] }): ReadCard[] {
   const files = request.files.map((file) => ({ file, content: openSourceFile(file) }));
   return readCardContents({ ...request, files });
 }
 
-/** Like `readCardFiles`, for contents in memory, such as downloads. */
+/** Like `readCardFiles`, but reads contents in memory, such as downloads. */
 export function readCardContents(
   request: Request & { files: readonly { file: string; content: Uint8Array }[] },
 ): ReadCard[] {
@@ -62,14 +63,14 @@ export function openSourceFile(file: string): Uint8Array {
   }
 }
 
-/** The text of a file's bytes, unpacked first if they are gzip. Throws ImportProblem. */
+/** The text of a file's bytes. Unpacks the bytes if they are gzip. Throws ImportProblem. */
 export function sourceText(file: string, content: string | Uint8Array): string {
   const text = typeof content === 'string' ? content : decode(file, unpack(file, content));
   if (text.trim() === '') throw new ImportProblem(file, null, 'is empty');
   return text.replace(/^\uFEFF/, '');
 }
 
-/** The JSON of a file's bytes, unpacked first if they are gzip. Throws ImportProblem. */
+/** The JSON of a file's bytes. Unpacks the bytes if they are gzip. Throws ImportProblem. */
 export function parseSourceFile(file: string, content: string | Uint8Array): unknown {
   const text = sourceText(file, content);
   try {
@@ -143,8 +144,8 @@ function readOne(
 }
 
 /**
- * Throws if two cards share set, number, rarity and finish, because packs refer to cards by these
- * four fields.
+ * Throws if two cards have equal sets, numbers, rarities and finishes, because packs refer to cards
+ * by these four fields.
  */
 function assertKeysDiffer(cards: Iterable<ReadCard>, file: string): void {
   const names = new Map<string, string>();
@@ -174,7 +175,7 @@ function addMtgjsonPrices(
   }
 }
 
-/** The source that a file seems to come from. Null: unclear. */
+/** The source that a file seems to come from. Null if the source is unclear. */
 function formatOf(json: unknown): CardSource | null {
   if (isPokemonSetList(json)) return 'pokemontcg';
   if (isYgoprodeckSetList(json)) return 'ygoprodeck';
@@ -196,7 +197,8 @@ function readSets({ file, json }: SourceFile): SetFields[] {
   return isPokemonSetList(json) ? readPokemonSets(json, file) : readYgoprodeckSets(json, file);
 }
 
-// Paths of the list of sets in each source's own downloads, relative to a file of cards.
+// Where each source's own downloads have the list of sets. The paths are relative to a file of
+// cards.
 const SET_LISTS: Partial<Record<CardSource, string[]>> = {
   pokemontcg: ['sets.en.json', 'sets.en.json.gz', 'sets.json', '../../sets/en.json'],
   ygoprodeck: ['cardsets.json', 'cardsets.json.gz'],

@@ -6,7 +6,8 @@ import { ImportProblem } from './import-problem.ts';
 import type { ReadCard, ReadOptions, ReadPrice } from './read-card.ts';
 import { isObject, SourceRecord } from './source-record.ts';
 
-// Each finish and its two prices: `usd` is TCGplayer's market price, `eur` Cardmarket's trend.
+// Each finish with the names of its two prices. `usd` is TCGplayer's market price, and `eur` is
+// Cardmarket's trend.
 const FINISHES: Record<string, { finish: Finish; usd: string; eur: string }> = {
   nonfoil: { finish: 'normal', usd: 'usd', eur: 'eur' },
   foil: { finish: 'foil', usd: 'usd_foil', eur: 'eur_foil' },
@@ -15,9 +16,9 @@ const FINISHES: Record<string, { finish: Finish; usd: string; eur: string }> = {
 };
 
 /**
- * One row per card and finish. Cards that exist only on a screen (`digital`) and printings in other
- * languages than English are left out, because the shop has none. Prices get the day of the import,
- * because Scryfall does not date them. Throws ImportProblem.
+ * Returns one row per card and finish. Leaves out cards that exist only on a screen (`digital`) and
+ * printings in other languages than English, because the shop sells neither. Prices get the day of
+ * the import, because Scryfall does not date them. Throws ImportProblem.
  */
 export function readScryfall(json: unknown, file: string, options: ReadOptions): ReadCard[] {
   return listOf(json, file).flatMap((value, at) => {
@@ -60,7 +61,7 @@ function readPrinting(record: SourceRecord, options: ReadOptions): ReadCard[] {
   });
 }
 
-/** The URL of a card's picture. A double-faced card has a picture per face; this is the front's. */
+/** The URL of a card's picture. A double-faced card has a picture per face; this URL shows the front. */
 function imageOf(record: SourceRecord): string | null {
   const front = record.list('card_faces')[0];
   const uris = record.object('image_uris') ?? (isObject(front) ? front['image_uris'] : null);

@@ -1,4 +1,4 @@
-// Reads the fields of one object in a source's file. Errors name the object's place in the file.
+// Reads the fields of one object in a source's file. Errors name the object's place in that file.
 import { ImportProblem } from './import-problem.ts';
 
 export type JsonObject = Record<string, unknown>;
@@ -12,7 +12,7 @@ export class SourceRecord {
   readonly where: string;
   readonly #fields: JsonObject;
 
-  /** `at`: the place in the list, from 0. Messages count from 1. */
+  /** `at` is the object's place in the list, counted from 0. Messages count from 1. */
   constructor(file: string, at: number, value: unknown) {
     this.file = file;
     const name = isObject(value) ? value['name'] : undefined;
@@ -50,7 +50,7 @@ export class SourceRecord {
     return value;
   }
 
-  /** Reads an optional list; empty if missing. */
+  /** Reads an optional list. Returns an empty list if the field is missing. */
   list(field: string): unknown[] {
     const value = this.get(field);
     if (value === undefined || value === null) return [];
@@ -58,7 +58,7 @@ export class SourceRecord {
     return value;
   }
 
-  /** The finishes of a printing of Magic: at least one, by the names of Scryfall and MTGJSON. */
+  /** The finishes of a printing of Magic, by the names of Scryfall and MTGJSON. Throws if there are none. */
   finishes(): string[] {
     const finishes = this.list('finishes').map((finish) => this.textOf(finish, 'finish'));
     if (finishes.length === 0) throw this.problem('has no finishes');
@@ -66,9 +66,9 @@ export class SourceRecord {
   }
 
   /**
-   * Reads a price in whole cents, half a cent rounded up. Null: no price, which sources also write
-   * as 0. Decimals are parsed digit by digit, because 1.005 has no exact binary form and must
-   * become 1.01.
+   * Reads a price in whole cents, and rounds half a cent up. Null if there is no price, which some
+   * sources write as 0. Decimals are parsed digit by digit, because 1.005 has no exact binary form
+   * and must become 1.01.
    */
   priceCents(value: unknown): number | null {
     if (value === undefined || value === null || value === '') return null;
@@ -77,12 +77,12 @@ export class SourceRecord {
     }
     const cents = parseCents(value);
     if (cents === null) throw this.problem(`price ${JSON.stringify(value)} is not a number`);
-    // Checks the text, because a small negative price rounds to zero cents.
+    // Looks for the minus sign in the text, because a small negative price rounds to zero cents.
     if (/^-.*[1-9]/.test(String(value))) throw this.problem(`price ${value} is negative`);
     return cents === 0 ? null : cents;
   }
 
-  /** Reads the ISO date at the start of `value`. The date may have slashes. */
+  /** Reads the ISO date at the start of `value`. The date may have slashes instead of hyphens. */
   date(value: unknown, field: string): string {
     const date = typeof value === 'string' ? value.slice(0, 10).replaceAll('/', '-') : '';
     if (!isIsoDate(date)) throw this.problem(`${field} ${JSON.stringify(value)} is not a date`);
@@ -103,12 +103,12 @@ export function isIsoDate(text: string): boolean {
 }
 
 /**
- * Whole cents of a decimal such as "12.345", half a cent rounded away from zero. Null: not a
- * decimal.
+ * Whole cents of a decimal such as "12.345", with half a cent rounded away from zero. Null if
+ * `value` is not a decimal.
  */
 export function parseCents(value: string | number): number | null {
   // JSON.parse has already turned numbers into doubles. The shortest decimal text of such a double
-  // is the number as written in the file.
+  // equals the number in the file.
   const written = typeof value === 'number' && Math.abs(value) < 1e-6 ? '0' : String(value).trim();
   const match = /^(-?)(\d{1,12})(?:\.(\d+))?$/.exec(written);
   if (!match) return null;

@@ -1,4 +1,4 @@
-// Reads Yu-Gi-Oh! cards from YGOPRODeck's `cardinfo.php`: `{data: [card]}`, each card with all of
+// Reads Yu-Gi-Oh! cards from YGOPRODeck's `cardinfo.php` (`{data: [card]}`). Each card has all of
 // its printings in `card_sets`.
 import { rarityFromSource, yugiohFinish } from '#domain/source-rarity.ts';
 import { ImportProblem } from './import-problem.ts';
@@ -6,11 +6,12 @@ import type { ReadCard, ReadOptions, ReadPrice, SetFields } from './read-card.ts
 import { isObject, SourceRecord } from './source-record.ts';
 
 /**
- * One row per printing: of the set in `options`, or else of every set. Number and rarity identify a
- * printing, because one number comes in several rarities, and the source's id belongs to an artwork
- * and changes over the years. The source has one price per card, that of the cheapest printing, so
- * each price is a lower bound. `set_price` is not read, because it is years old. Pictures are left
- * out, because the source's terms forbid linking to them. Throws ImportProblem.
+ * Returns one row per printing of the set in `options`, or of every set if `options` names none.
+ * Number and rarity identify a printing: several rarities share a number, and the source's id
+ * belongs to an artwork and changes over the years. The source has one price per card, the price of
+ * the cheapest printing, so each price is a lower bound. `set_price` is not read, because it is
+ * years old. Pictures are left out, because the source's terms forbid links to them. Throws
+ * ImportProblem.
  */
 export function readYgoprodeck(json: unknown, file: string, options: ReadOptions): ReadCard[] {
   const list = isObject(json) ? json['data'] : json;
@@ -57,7 +58,7 @@ export function isYgoprodeckSetList(json: unknown): boolean {
   return isObject(first) && 'set_name' in first && 'num_of_cards' in first;
 }
 
-/** The sets of such a list. Throws ImportProblem. */
+/** Reads the sets in a file for which `isYgoprodeckSetList` is true. Throws ImportProblem. */
 export function readYgoprodeckSets(json: unknown, file: string): SetFields[] {
   if (!Array.isArray(json)) throw new ImportProblem(file, null, 'is not a list of Yu-Gi-Oh! sets');
   return json.map((value, at) => {
@@ -126,8 +127,8 @@ function isSamePrintingElsewhere(card: ReadCard, other: ReadCard): boolean {
 }
 
 /**
- * Merges two artworks with the same number and rarity into one printing, at the lower of their
- * prices.
+ * Merges two artworks with equal number and rarity into one printing. The printing gets the lower
+ * of the two prices.
  */
 function cheaper(one: ReadCard, other: ReadCard): ReadCard {
   const sources = new Set([...one.prices, ...other.prices].map((price) => price.source));

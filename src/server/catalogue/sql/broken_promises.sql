@@ -1,5 +1,6 @@
--- The promises that a sealed pack of a type would break.
--- Does not reveal which pack breaks them, or how many do, because that would reveal more of the packs' contents.
+-- Returns the promises of a type that at least one of its sealed packs would break.
+-- The result does not say which packs break a promise, or how many, because that would reveal more of the packs'
+-- contents.
 create or replace function broken_promises(p_type text, p_foil boolean, p_rarity text, p_hits integer)
 returns text[]
 language sql
@@ -12,6 +13,6 @@ as $$
   where p.pack_type_id = p_type and p.state not in ('opened', 'withdrawn')
     and (p_foil or p_rarity is not null or p_hits is not null)
 $$;
-comment on function broken_promises(text,boolean,text,integer) is 'Which promises a sealed pack of a type would break.';
+comment on function broken_promises(text,boolean,text,integer) is 'Returns the promises of a type that at least one of its sealed packs would break.';
 revoke execute on function broken_promises(text,boolean,text,integer) from public;
 grant execute on function broken_promises(text,boolean,text,integer) to felt_and_foil_app;

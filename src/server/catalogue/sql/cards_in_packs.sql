@@ -1,5 +1,5 @@
--- The cards that are in counted packs of types for sale, or can be in packs of types without current statistics.
--- Reveals no more about a single card than packs_of_card does.
+-- Returns the cards in counted packs of types for sale, and all possible cards of types without current statistics.
+-- The result reveals no more about a single card than packs_of_card does.
 create or replace function cards_in_packs()
 returns setof uuid
 language sql
@@ -15,6 +15,6 @@ as $$
   union
   select c.card_id from on_sale o join pack_type_cards c on c.pack_type_id = o.id where not o.is_counted
 $$;
-comment on function cards_in_packs() is 'The cards that are in counted packs of types for sale, or can be in those of types without figures of today.';
+comment on function cards_in_packs() is 'Returns the cards in counted packs of types for sale, and all possible cards of types without current statistics.';
 revoke execute on function cards_in_packs() from public;
 grant execute on function cards_in_packs() to felt_and_foil_app;

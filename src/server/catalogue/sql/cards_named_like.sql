@@ -1,6 +1,6 @@
 -- The cards whose names are most similar to a search key, even if it is misspelt.
--- Using pg_trgm once loads its settings into the session. Before that, an owner who is not a superuser may not set
--- them.
+-- The file calls a function of pg_trgm first, which loads pg_trgm's settings into the session. Without that call, an
+-- owner who is not a superuser may not set the threshold below.
 select word_similarity('', '');
 create or replace function cards_named_like(p_key text, p_most integer)
 returns table(card_id uuid, likeness real)
@@ -11,4 +11,4 @@ as $$
   select id, word_similarity(p_key, search_key(name)) from cards
   where p_key <% search_key(name) order by 2 desc, market_value desc, id limit p_most
 $$;
-comment on function cards_named_like(text,integer) is 'The cards whose names are most like a search key, however it is spelt.';
+comment on function cards_named_like(text,integer) is 'The cards whose names are most similar to a search key, even if it is misspelt.';

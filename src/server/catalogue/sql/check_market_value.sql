@@ -1,4 +1,5 @@
--- A card's value must match a source's price of that day. Checks only plausible bounds, because the rates to CAD are settings.
+-- A card's value must match a source's price of the day to which the value is dated.
+-- Checks only plausible bounds, because the exchange rates to CAD are settings.
 create or replace function check_market_value()
 returns trigger
 language plpgsql

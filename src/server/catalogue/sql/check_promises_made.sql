@@ -1,4 +1,4 @@
--- A type can't make a promise that one of its packs breaks.
+-- A pack type can't make a promise that one of its packs breaks.
 create or replace function check_promises_made()
 returns trigger
 language plpgsql

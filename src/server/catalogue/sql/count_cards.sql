@@ -1,4 +1,4 @@
--- Maintains card_counts. Cards are never deleted.
+-- Maintains card_counts as cards are added and change. Cards are never deleted.
 create or replace function count_cards()
 returns trigger
 language plpgsql
@@ -23,7 +23,7 @@ begin
   end if;
   return null;
 end $$;
-comment on function count_cards() is 'Keeps card_counts. Cards are never deleted.';
+comment on function count_cards() is 'Maintains card_counts as cards are added and change. Cards are never deleted.';
 revoke execute on function count_cards() from public;
 
 create or replace trigger cards_count_new after insert on cards referencing new table as after

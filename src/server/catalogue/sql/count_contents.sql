@@ -1,4 +1,6 @@
--- For a type: the share of packs that hold a card of each rarity, and the average number of cards of each kind. Empty below twenty packs.
+-- Returns a type's odds and filling, counted from its packs. Returns nothing if the type has fewer than twenty packs.
+-- The odds are the share of packs that hold a card of each rarity. The filling is the average number of cards of each
+-- kind.
 create or replace function count_contents(p_type text, out odds jsonb, out filling jsonb)
 returns record
 language sql

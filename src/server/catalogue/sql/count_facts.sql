@@ -1,4 +1,4 @@
--- The statistics of a type’s counted packs, as they are stored. Empty below twenty packs.
+-- Returns the statistics of a type’s counted packs, as pack_type_facts stores them. Empty below twenty packs.
 create or replace function count_facts(p_type text)
 returns setof pack_type_facts
 language sql

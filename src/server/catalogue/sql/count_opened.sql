@@ -14,5 +14,5 @@ as $$
   select h.card_id, count(*) from opened o join pack_secrets s on s.pack_id = o.pack_id cross join unnest(s.card_ids) h (card_id)
   group by 1 on conflict (card_id) do update set copies = c.copies + excluded.copies
 $$;
-comment on function count_opened(uuid[]) is 'Counts the cards of packs that were opened, each pack once.';
+comment on function count_opened(uuid[]) is 'Counts the cards of opened packs, each pack once.';
 revoke execute on function count_opened(uuid[]) from public;

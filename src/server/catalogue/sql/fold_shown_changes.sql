@@ -1,5 +1,6 @@
 -- Merges the rows of each pack type in shown_changes into one row.
--- Readers see the same sums before and after. Rows of running transactions are not visible, so they stay as they are.
+-- Readers see the same sums before and after the merge. Rows of running transactions are not visible, so they stay as
+-- they are.
 create or replace function fold_shown_changes()
 returns void
 language plpgsql
@@ -7,7 +8,7 @@ security definer
 set search_path to 'public', 'pg_temp'
 as $$
 begin
-  -- One at a time: a second one would wait for the rows of the first.
+  -- Only one merge runs at a time. A second merge would only wait for the rows that the first merge deletes.
   if not pg_try_advisory_xact_lock(7046048) then
     return;
   end if;
@@ -17,6 +18,6 @@ begin
   insert into shown_changes (pack_type_id, packs, changes)
   select pack_type_id, sum(packs), sum(changes) from gone group by 1;
 end $$;
-comment on function fold_shown_changes() is 'Puts the rows of each pack type in shown_changes together into one.';
+comment on function fold_shown_changes() is 'Merges the rows of each pack type in shown_changes into one row.';
 revoke execute on function fold_shown_changes() from public;
 grant execute on function fold_shown_changes() to felt_and_foil_app;

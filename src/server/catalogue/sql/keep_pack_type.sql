@@ -1,4 +1,4 @@
--- A type's number of cards per pack, its set and what its packs are can't change after its first pack.
+-- After a type's first pack arrived, the type's set, kind of packs and number of cards per pack can't change.
 create or replace function keep_pack_type()
 returns trigger
 language plpgsql

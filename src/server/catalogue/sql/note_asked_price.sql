@@ -1,5 +1,5 @@
--- Records each price that a type really asks, and from when. A type that is not on sale asks none.
--- Nobody else writes the history of a shop that is no demo, so a crossed-out price can't be made up.
+-- Records each price of a type and its time. The price is null while the type is not for sale.
+-- Outside of a demo, only this trigger writes the price history, so nobody can make up a former price.
 create or replace function note_asked_price()
 returns trigger
 language plpgsql

@@ -1,4 +1,5 @@
--- Records that values of cards, or the dates of their prices, changed. The records are for the catalogue and the pack types that show these cards.
+-- Records that values of cards, or the dates of their prices, changed.
+-- The records tell the catalogue and the pack types that show these cards.
 create or replace function note_cards()
 returns trigger
 language plpgsql
@@ -12,7 +13,7 @@ begin
   select '', 1 where exists (select from changed);
   return null;
 end $$;
-comment on function note_cards() is 'What cards are worth, or how new their prices are, changed: of the pack types that show them, and as a whole.';
+comment on function note_cards() is 'Records that values of cards, or the dates of their prices, changed.';
 revoke execute on function note_cards() from public;
 
 create or replace trigger cards_note_new after insert on cards referencing new table as changed

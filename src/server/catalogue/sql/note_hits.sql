@@ -9,7 +9,7 @@ begin
   insert into shown_changes (pack_type_id, changes) select distinct pack_type_id, 1 from changed;
   return null;
 end $$;
-comment on function note_hits() is 'The potential hits of these pack types changed.';
+comment on function note_hits() is 'Records that the potential hits or the statistics of these pack types changed.';
 revoke execute on function note_hits() from public;
 
 create or replace trigger potential_hits_note_new after insert on potential_hits referencing new table as changed

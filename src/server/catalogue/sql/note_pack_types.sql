@@ -9,7 +9,7 @@ begin
   insert into shown_changes (pack_type_id, changes) select distinct id, 1 from changed;
   return null;
 end $$;
-comment on function note_pack_types() is 'What is shown of these pack types changed.';
+comment on function note_pack_types() is 'Records that the shown fields of these pack types changed.';
 revoke execute on function note_pack_types() from public;
 
 create or replace trigger pack_types_note_new after insert on pack_types referencing new table as changed

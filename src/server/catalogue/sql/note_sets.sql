@@ -10,7 +10,7 @@ begin
   select distinct t.id, 1 from changed s join pack_types t on t.set_id = s.id;
   return null;
 end $$;
-comment on function note_sets() is 'The name of the set of some pack types changed.';
+comment on function note_sets() is 'Records that the name of the set of some pack types changed.';
 revoke execute on function note_sets() from public;
 
 create or replace trigger card_sets_note_changes after update on card_sets referencing new table as changed

@@ -1,5 +1,6 @@
--- Marks types for a recount when the value or rarity of a card, or the type's own price, changed.
--- Marks every type that can hold the card, so that a pack that is being counted at this moment is valued again, too.
+-- Marks pack types for a recount when the value or rarity of a card, or a type's own price, changed.
+-- Marks every type whose packs can hold the card, so that a pack that is being counted at this moment is valued again,
+-- too.
 create or replace function note_values()
 returns trigger
 language plpgsql
@@ -22,7 +23,7 @@ begin
   return null;
 end
 $$;
-comment on function note_values() is 'What counted packs of a type are worth, or cost, is to be counted again.';
+comment on function note_values() is 'Marks pack types for a recount when the value or rarity of a card, or a type''s own price, changed.';
 revoke execute on function note_values() from public;
 
 create or replace trigger cards_note_values after update on cards referencing old table as before new table as after

@@ -1,5 +1,6 @@
--- The market values in cents of a type's opened packs, each at the time of its opening. At most the last 500 packs, in complete groups of ten.
--- Complete groups and the order by value hide the times and the buyers of single openings (docs/product.md §4).
+-- Returns the market values in cents of a type's opened packs, each at the time of its opening, in groups of ten packs.
+-- Returns at most the last 500 packs. Complete groups and the order by value hide the times and the buyers of single
+-- openings (docs/product.md §4).
 create or replace function opened_values(p_type text)
 returns table(market bigint[])
 language sql
@@ -14,6 +15,6 @@ as $$
   )
   select coalesce(array_agg(market order by market), '{}') from told
 $$;
-comment on function opened_values(text) is 'The market values of a type''s opened packs on the day of each, in cents, in full tens, the last 500 at the most; by value, not by time.';
+comment on function opened_values(text) is 'Returns the market values in cents of a type''s opened packs, each at the time of its opening, in groups of ten packs.';
 revoke execute on function opened_values(text) from public;
 grant execute on function opened_values(text) to felt_and_foil_app;

@@ -1,6 +1,6 @@
--- For each type that can hold a card: the number of counted packs that hold it, as a sum only.
--- A type counts if its statistics cover the packs that are sealed now, at least twenty. For a type that fell below twenty, only a card among its hits has a
--- figure, with the date of the figure.
+-- For each type whose packs can hold a card, returns the number of counted packs that hold it, as a sum only.
+-- A type has figures if its statistics cover at least twenty packs, all sealed now. If a type fell below twenty packs,
+-- only cards among its hits have a figure, with the figure's date.
 create or replace function packs_of_card(p_card uuid)
 returns table(pack_type_id text, packs integer, of_packs integer, counted_at timestamp with time zone, is_current boolean)
 language sql
@@ -20,6 +20,6 @@ as $$
   from types t left join pack_type_facts f on f.pack_type_id = t.pack_type_id
   where t.can_hold or f.packs is not null
 $$;
-comment on function packs_of_card(uuid) is 'In how many counted packs of each type a card is, of the types that can hold it; sums only.';
+comment on function packs_of_card(uuid) is 'For each type whose packs can hold a card, returns the number of counted packs that hold it, as a sum only.';
 revoke execute on function packs_of_card(uuid) from public;
 grant execute on function packs_of_card(uuid) to felt_and_foil_app;

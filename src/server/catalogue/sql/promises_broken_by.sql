@@ -1,4 +1,4 @@
--- The promises that a pack with this document breaks (`promisesBrokenBy`, domain/pack-promises.ts).
+-- Returns the promises that a pack with this document breaks (`promisesBrokenBy`, domain/pack-promises.ts).
 create or replace function promises_broken_by(p_document text, p_foil boolean, p_rarity text, p_hits integer)
 returns text[]
 language sql
@@ -11,5 +11,5 @@ as $$
   ], null)
   from jsonb_to_recordset(p_document::jsonb->'cards') as c (finish text, rarity text)
 $$;
-comment on function promises_broken_by(text,boolean,text,integer) is 'Which promises the pack of a document breaks, as domain/pack-promises.ts judges cards.';
+comment on function promises_broken_by(text,boolean,text,integer) is 'Returns the promises that a pack with this document breaks.';
 revoke execute on function promises_broken_by(text,boolean,text,integer) from public;

@@ -1,4 +1,4 @@
--- The bit of a rarity in counted sets of rarities (`rarityRank`, domain/card.ts).
+-- Returns the bit of a rarity in a set of rarities that is stored as a number (`rarityRank`, domain/card.ts).
 create or replace function rarity_bit(p_rarity text)
 returns integer
 language sql

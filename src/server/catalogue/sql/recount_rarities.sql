@@ -12,7 +12,7 @@ declare
   type text;
 begin
   if cardinality(changed) > 0 then
-    -- The same lock as an intake, so that its packs are counted exactly once.
+    -- Takes the lock that intakes take, so that the packs of a concurrent intake are counted exactly once.
     perform pg_advisory_xact_lock(hashtext('intake of packs'));
   end if;
   foreach type in array changed loop

@@ -13,5 +13,5 @@ begin
   perform set_possible_hits(removed);
 end
 $$;
-comment on function remove_facts(text[]) is 'Removes the figures of types with fewer than twenty sealed packs. Their potential hits are those that a pack can hold, without chances.';
+comment on function remove_facts(text[]) is 'Removes the statistics of types with fewer than twenty sealed packs.';
 revoke execute on function remove_facts(text[]) from public;

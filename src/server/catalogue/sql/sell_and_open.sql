@@ -11,6 +11,6 @@ as $$
     array[(select string_agg(encode(r.ref, 'hex'), ',' order by r.place) from unnest(p_refs) with ordinality as r (ref, place))],
     array_fill(1, array[cardinality(p_types)]), p_types, p_quantities, p_waits, p_convert_after)
 $$;
-comment on function sell_and_open(uuid,uuid,text[],integer[],boolean,interval,bytea[]) is 'The same for one buyer, for processes of the version before alone.';
+comment on function sell_and_open(uuid,uuid,text[],integer[],boolean,interval,bytea[]) is '`sell_and_open_each` for one buyer, for processes of the previous version.';
 revoke execute on function sell_and_open(uuid,uuid,text[],integer[],boolean,interval,bytea[]) from public;
 grant execute on function sell_and_open(uuid,uuid,text[],integer[],boolean,interval,bytea[]) to felt_and_foil_app;

@@ -1,6 +1,6 @@
--- Sets the potential hits of these types to the most valuable cards that their packs can hold, one per name.
--- Once a type falls below twenty sealed packs, its hits no longer come from its packs. Old figures would go on advertising a best card that was already pulled
--- (choice 760).
+-- Sets the potential hits of types with fewer than twenty sealed packs to the most valuable cards that they can hold.
+-- There is one hit per name. Hits that were counted from the packs would go on advertising cards that have already been
+-- pulled (choice 760).
 create or replace function set_possible_hits(p_types text[])
 returns void
 language sql
@@ -16,6 +16,6 @@ as $$
     ) o
   ) ranked where place <= 10;
 $$;
-comment on function set_possible_hits(text[]) is 'Makes the most valuable cards that packs of these types can hold their potential hits, one a name.';
+comment on function set_possible_hits(text[]) is 'Sets the potential hits of types with fewer than twenty sealed packs to the most valuable cards that they can hold.';
 revoke execute on function set_possible_hits(text[]) from public;
 grant execute on function set_possible_hits(text[]) to felt_and_foil_app;

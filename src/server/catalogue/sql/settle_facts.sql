@@ -11,6 +11,6 @@ begin
   end loop;
 end
 $$;
-comment on function settle_facts(boolean) is 'The same for all types, for processes of the version before alone.';
+comment on function settle_facts(boolean) is '`settle_next_facts` for all types, for processes of the previous version.';
 revoke execute on function settle_facts(boolean) from public;
 grant execute on function settle_facts(boolean) to felt_and_foil_app;

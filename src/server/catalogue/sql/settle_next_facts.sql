@@ -1,4 +1,4 @@
--- Recounts the statistics of sealed packs: for all packs that moved, and for one type that is due. Returns whether another type is still due.
+-- Recounts the statistics of all packs that moved and of one type that is due. Returns whether another type is due.
 create or replace function settle_next_facts(p_wait boolean)
 returns boolean
 language plpgsql
@@ -34,17 +34,18 @@ begin
   if cardinality(moved) = 0 and due_type is null then
     return false;
   end if;
-  -- Read after the due types: if a drop's state changes in between, its type is due the next time.
+  -- Reads the drops on sale after the due types. If a drop's state changes between these two statements, its type
+  -- becomes due again and the next call counts it.
   selling := array(select pack_type_id from drops where state in ('open', 'paused'));
-  -- A type that is still due is counted at its own turn: counted now, its statistics would cover the packs of before the
-  -- change.
+  -- Leaves out types that are still due, because each of them has its own turn. If they were counted now, their
+  -- statistics would cover packs from before the change.
   types := array(
     select pack_type_id from places where pack_id = any (moved)
     except select pack_type_id from facts_due where pack_type_id is not null
     union select due_type where due_type is not null);
   perform count_opened(moved);
 
-  -- Every moved pack is removed from the counts. One that is still sealed, or sealed again, counts as newly received.
+  -- Removes every moved pack from the counts. If the pack is sealed, it is added back below as a new pack.
   with gone as (
     delete from counted_packs where pack_id = any (moved) returning pack_id, pack_type_id, is_counted
   ), held as (
@@ -61,7 +62,8 @@ begin
   select p.pack_id, p.pack_type_id from places p join pack_secrets s on s.pack_id = p.pack_id
   where p.pack_id = any (moved) and p.state not in ('opened', 'withdrawn');
 
-  -- When a type's drop goes on sale or ends, its statistics switch to other packs: the previous ones are set aside.
+  -- When a type's drop goes on sale or ends, the type's statistics switch to other packs. So the packs that were
+  -- counted until now are set aside.
   if has_turned then
     delete from counted_cards where pack_type_id = due_type;
     update counted_packs set is_counted = false, is_aside = true, rarities = null, market = null, sold_back = null
@@ -82,7 +84,8 @@ begin
   batch := fresh || array(
     select pack_id from counted_packs where has_turned and pack_type_id = due_type and due_type <> all (selling) and is_aside
     union all
-    -- A drop has at least twenty packs, and its manifest describes all of them together.
+    -- Counts all packs of a drop at once, because a drop has at least twenty packs and its manifest describes all of
+    -- them.
     select k.pack_id from drops d join places p on p.drop_id = d.id join counted_packs k on k.pack_id = p.pack_id
     where d.state in ('open', 'paused') and has_turned and d.pack_type_id = due_type);
   update counted_packs set is_aside = true where pack_id = any (aside);
@@ -98,11 +101,12 @@ begin
     from value_packs(batch) v where k.pack_id = v.pack_id;
   end if;
 
-  -- One call per type, once: a plan for all of them in the statements below might begin with every type.
+  -- Counts each type in a separate call. If one statement counted all types together, its plan might scan every type.
   foreach one in array types loop
     counted := counted || array(select c from count_facts(one) c);
   end loop;
-  -- Unchanged statistics keep their time: waiting packs don't change it.
+  -- Statistics that did not change keep their time. A changed number of waiting packs (`newer`) alone does not change
+  -- the time either.
   with other as (
     delete from pack_type_facts f using unnest(counted) c
     where f.pack_type_id = c.pack_type_id and to_jsonb(f) - 'counted_at' <> to_jsonb(c) - 'counted_at'
@@ -114,11 +118,11 @@ begin
     when (before->c.pack_type_id) - '{counted_at,newer}'::text[] = to_jsonb(c) - '{counted_at,newer}'::text[]
     then jsonb_build_object('counted_at', before->c.pack_type_id->'counted_at') else '{}' end) n
   where not exists (select from pack_type_facts f where f.pack_type_id = c.pack_type_id);
-  -- No statistics for fewer than twenty packs.
+  -- Types with fewer than twenty sealed packs get no statistics.
   perform remove_facts(array(select unnest(types) except select pack_type_id from unnest(counted)));
 
-  -- A hit that is in no counted pack any more is removed.
-  -- Locked, because a concurrent opening that removes statistics writes the same hits.
+  -- Replaces the hits, so that cards in no counted pack disappear.
+  -- Locks the types, because a concurrent opening that removes statistics writes the hits of these types as well.
   types := array(select pack_type_id from pack_type_facts where pack_type_id = any (types) order by 1 for update);
   delete from potential_hits where pack_type_id = any (types);
   insert into potential_hits (pack_type_id, place, card_id, packs)
@@ -133,6 +137,6 @@ begin
   return exists (select from facts_due where pack_type_id is not null);
 end
 $$;
-comment on function settle_next_facts(boolean) is 'Brings what is told of sealed packs up to date: of all that moved, and of one type that is due. It answers whether another type is.';
+comment on function settle_next_facts(boolean) is 'Recounts the statistics of all packs that moved and of one type that is due. Returns whether another type is due.';
 revoke execute on function settle_next_facts(boolean) from public;
 grant execute on function settle_next_facts(boolean) to felt_and_foil_app;

@@ -1,5 +1,5 @@
--- The contents of a type's packs, or only of its withdrawn packs, from their documents. Rows of a card with its copies, and rows of a set of rarities with its
--- number of packs.
+-- Sums up the contents of a type's packs from their documents. If p_withdrawn is true, only of its withdrawn packs.
+-- Returns two kinds of rows: a card with its number of copies, and a set of rarities with its number of packs.
 create or replace function sum_contents(p_type text, p_withdrawn boolean)
 returns table(card_id uuid, rarities integer, times bigint)
 language sql
@@ -10,9 +10,9 @@ as $$
     from places p join pack_secrets s on s.pack_id = p.pack_id cross join unnest(s.card_ids) h (card_id)
     where p.pack_type_id = p_type and (p.state = 'withdrawn' or not p_withdrawn)
     union all
-    -- Opened before documents existed.
+    -- Packs that were opened before documents existed have no document, so their cards are read instead.
     select p.id, k.card_id from physical_packs p join physical_cards k on k.pack_id = p.id
-    where p.pack_type_id = p_type and p.commitment is null and not p_withdrawn
+    where p.pack_type_id = p_type and p.commitment is null and k.bought_as_id is null and not p_withdrawn
   ), sums as (
     select h.pack_id, h.card_id, bit_or(rarity_bit(c.rarity)) as rarities, count(*) as times
     from held h join cards c on c.id = h.card_id

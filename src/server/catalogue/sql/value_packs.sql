@@ -1,4 +1,4 @@
--- The total value of the cards of some packs, from the documents' cards (`sellPrice`, domain/sellback.ts).
+-- Returns the total value of the cards of each of some packs, by their documents (`sellPrice`, domain/sellback.ts).
 create or replace function value_packs(p_packs uuid[])
 returns table(pack_id uuid, rarities integer, market bigint, sold_back bigint)
 language sql

@@ -32,7 +32,7 @@ export async function listDiscountCodeRows(
   return pageOf(db, { from, values: [search], page }, limit, offset);
 }
 
-/** Finds a discount code by its name in upper case. */
+/** Finds a discount code by its name, which must be in upper case. */
 export async function findDiscountCode(
   db: Database,
   code: string,
@@ -45,10 +45,7 @@ export async function findDiscountCode(
   return row ?? null;
 }
 
-/**
- * Like `findDiscountCode`, but locks the code until the transaction ends, so that nobody uses it
- * meanwhile.
- */
+/** Like `findDiscountCode`, but locks the code until the transaction ends, so that nobody uses the code before that. */
 export async function lockDiscountCode(
   db: Transaction,
   code: string,
@@ -61,10 +58,7 @@ export async function lockDiscountCode(
   return row ?? null;
 }
 
-/**
- * Sets how often and until when a code can be used. `endNow`: the code ends now, by the shop's
- * clock.
- */
+/** Sets how often and until when a code can be used. `endNow`: ends the code now, by the shop's clock. */
 export async function updateDiscountCode(
   db: Transaction,
   code: string,

@@ -50,7 +50,7 @@ export const createDiscountCode = handler(
   },
 );
 
-/** Changes a discount code. Omitted fields stay unchanged. */
+/** Changes a discount code. Fields that the request omits stay unchanged. */
 export const changeDiscountCode = handler(
   rows.changeDiscountCode,
   async (context, caller, { code, usesMax, expiresAt, endNow = false }) => {
@@ -82,7 +82,7 @@ function worthOf({ percent, amount_off }: DiscountCodeRow): Record<string, unkno
   return percent === null ? { amountOff: decimalOf(amount_off!) } : { percent };
 }
 
-/** The terms of a code. Terms that the code lacks are left out. */
+/** The terms of a code. If the code lacks a term, that term is left out. */
 function termsOf(row: DiscountCodeRow): Record<string, unknown> {
   return {
     ...(row.uses_per_person === null ? {} : { usesPerPerson: row.uses_per_person }),

@@ -1,13 +1,20 @@
 // The operators' queries about all orders. The SQL of a list contains only the filters in use, so
 // that each filter has its own plan and its own index (choice 109).
+import type { CardStatus } from '#domain/card.ts';
 import type { Cents } from '#domain/money.ts';
 import type { OrderFlag, OrderState } from '#domain/order.ts';
 import type { PaymentState } from '#domain/payment.ts';
 import type { PaymentMethod } from '#domain/pricing.ts';
+import type { ORDER_ORDERS } from '#contract/checkout-admin.ts';
+import type { SortedBy } from '#contract/paging.ts';
 import { searchKey } from '#domain/search-key.ts';
+import { SHIPMENT_STATUSES } from '#domain/shipping.ts';
+import type { SingleName } from '#domain/single-words.ts';
 import type { TaxLine } from '#domain/tax-lines.ts';
 import { UUID_FORM } from '#domain/uuid.ts';
 import { type Database, statement } from '#engine/database.ts';
+import { idRange } from '../../database/id-range.ts';
+import { inOrder, type Cursor, type Order } from '../../database/order.ts';
 import { pageOf } from '../../database/page-of.ts';
 import {
   begins,
@@ -17,7 +24,6 @@ import {
   narrow,
   within,
   type Narrowed,
-  isUpTo,
 } from '../../database/narrow.ts';
 import { findDiscountCode } from './discount-codes-queries.ts';
 
@@ -28,6 +34,7 @@ export type OrderRow = {
   payment_method: PaymentMethod;
   state: OrderState;
   packs: number;
+  singles: number;
   subtotal: Cents;
   discount: Cents;
   tax: Cents;
@@ -42,13 +49,14 @@ export type OrderRow = {
   is_return_asked: boolean;
 };
 
-const HAS_REFUND = 'exists (select from order_lines l where l.order_id = o.id and l.refunded > 0)';
+const HAS_REFUND = `(exists (select from order_lines l where l.order_id = o.id and l.refunded > 0)
+  or exists (select from order_singles s where s.order_id = o.id and s.refunded_at is not null))`;
 
 const IS_HELD = `exists (select from reservations r where r.id = o.id and r.state = 'held')`;
 
 /**
- * Finds packs that were already open when other packs of the same order were returned. This is the
- * SQL after `select`; callers choose what to select.
+ * A part of a query, after `select` and its columns. It finds packs that were already open when other packs of the same
+ * order were returned.
  */
 const OPENED_BEFORE_REFUND = `from pack_returns b
   join places p on p.reservation_id = b.reservation_id
@@ -59,30 +67,42 @@ const HAS_FLAG: Record<OrderFlag, string> = {
   opened_before_refund: `o.id in (select b.reservation_id ${OPENED_BEFORE_REFUND})`,
 };
 
-/** Literals instead of parameters, so that a cached plan knows how many orders match. */
+/** The methods are literals instead of parameters, so that a cached plan knows how many orders match. */
 const IS_PAID_BY: Record<PaymentMethod, string> = {
   balance: `o.payment_method = 'balance'`,
   stripe: `o.payment_method = 'stripe'`,
 };
 
 const IS_IN_STATE: Record<OrderState, string> = {
-  // Looks up orders by the held reservations, because few packs are reserved at a time, and many
-  // orders remain unpaid.
+  // Looks up open orders by the reservations that are still held, because few packs are reserved at a time, but many
+  // orders stay unpaid forever.
   open: `o.paid_at is null and o.id = any (array(select id from reservations where state = 'held'))`,
   canceled: `o.paid_at is null and o.id not in (select id from reservations where state = 'held')`,
   paid: `o.paid_at is not null and not ${HAS_REFUND}`,
   refunded: `o.paid_at is not null and ${HAS_REFUND}`,
 };
 
+/** Null: newest first. */
+type OrderSort = SortedBy<(typeof ORDER_ORDERS)[number]> | null;
+
+const ORDERS = {
+  placed: { sql: 'o.created_at', type: 'timestamptz' },
+  total: { sql: 'o.total', type: 'bigint' },
+} as const;
+
+const orderBy = (sort: OrderSort): Order =>
+  inOrder(ORDERS, sort ?? '-placed', { sql: 'o.id', type: 'uuid' });
+
 /**
- * The orders of an inner query `wanted (id)`. They are looked up by index, because a page or an
- * export has only a small part of all orders.
+ * Reads the orders of an inner query `wanted (id)`. They are looked up by index, because a page or an export has only a
+ * small part of all orders.
  */
-function ordersIn(wanted: string): string {
+function ordersIn(wanted: string, more = ''): string {
   return `
-    select o.id, o.user_id, u.email, o.payment_method, o.subtotal, o.discount, o.tax, o.taxes, o.region, o.processing_fee, o.total,
+    select ${more} o.id, o.user_id, u.email, o.payment_method, o.subtotal, o.discount, o.tax, o.taxes, o.region, o.processing_fee, o.total,
       o.discount_code, o.created_at, o.paid_at,
-      (select sum(l.quantity)::int from order_lines l where l.order_id = o.id) as packs,
+      (select coalesce(sum(l.quantity), 0)::int from order_lines l where l.order_id = o.id) as packs,
+      (select count(*)::int from order_singles s where s.order_id = o.id) as singles,
       case
         when o.paid_at is null then case when ${IS_HELD} then 'open' else 'canceled' end
         when ${HAS_REFUND} then 'refunded' else 'paid'
@@ -103,11 +123,14 @@ export type OrderFilters = {
   to: Date | null;
 };
 
-// The most buyers that the beginning of an e-mail address may match. With more, the operator has to
-// type more of it.
+// Maximum number of buyers that the beginning of an e-mail address may match. If more match, the
+// operator has to type more of the address.
 const BUYERS_MOST = 100;
 
-/** Parses a search by its form. A word is a discount code if a code has that name. */
+/**
+ * Decides by the form of a search what it looks for. If a code has the searched word as its name, the search looks for
+ * that code.
+ */
 async function parseSearch(db: Database, search: string): Promise<Filter> {
   if (UUID_FORM.test(search)) return { sql: 'o.id = $?::uuid', value: search };
   if (search.startsWith('pi_')) {
@@ -123,8 +146,8 @@ async function parseSearch(db: Database, search: string): Promise<Filter> {
     };
   }
   return {
-    // Finds the buyers' orders first and then looks them up by id, because scanning all orders by
-    // time would take long to reach a rare one.
+    // Finds the buyers' orders and then looks these up by id, because scanning all orders by time would take long to
+    // reach a rare buyer's.
     sql: `o.id = any (array(
       select id from orders where user_id = any (array(
         select id from users where ${begins('search_key(email)', '$?')} ${firstBy(byLetters('search_key(email)'), BUYERS_MOST)}))))`,
@@ -132,58 +155,108 @@ async function parseSearch(db: Database, search: string): Promise<Filter> {
   };
 }
 
-function filtersOf(
-  { method, state, flag, from, to }: OrderFilters,
-  searchFilter: Filter | null,
-): Narrowed {
+export type FoundOrderRow = Pick<OrderRow, 'id' | 'email' | 'state' | 'created_at'>;
+
+/**
+ * Finds the newest orders by the beginning of their id or of their buyer's e-mail address, by a
+ * payment intent, or by the tracking number of a parcel with their cards. Reads only `most` buyers,
+ * and `most` orders of each.
+ */
+export async function searchOrders(
+  db: Database,
+  search: string,
+  most: number,
+): Promise<FoundOrderRow[]> {
+  const values: unknown[] = [];
+  const parameter = (value: unknown) => `$${values.push(value)}`;
+  const email = 'search_key(email)';
+  const ids = idRange(search);
+  const ways = [
+    `select o.id, o.created_at from (
+       select id from users where ${begins(email, parameter(searchKey(search)))} ${firstBy(byLetters(email), most)}
+     ) u cross join lateral (
+       select id, created_at from orders where user_id = u.id order by created_at desc limit ${most}
+     ) o`,
+    `select o.id, o.created_at from unnest(${parameter(SHIPMENT_STATUSES)}::text[]) a (state)
+     join shipments s on s.state = a.state
+       and upper(replace(s.tracking_number, ' ', '')) = ${parameter(search.toUpperCase().replaceAll(' ', ''))}
+     cross join lateral (select s.id union all select id from shipments where goes_with_id = s.id) x
+     join shipment_cards c on c.shipment_id = x.id
+     join physical_cards k on k.id = c.card_id
+     left join order_singles b on b.new_card_id = k.id
+     left join places p on p.pack_id = k.pack_id
+     join orders o on o.id = case when k.bought_as_id is null then p.reservation_id else b.order_id end`,
+    ...(ids === null
+      ? []
+      : [
+          `select id, created_at from orders
+           where id between ${parameter(ids.from)}::uuid and ${parameter(ids.to)}::uuid order by id limit ${most}`,
+        ]),
+    ...(search.startsWith('pi_')
+      ? [
+          `select o.id, o.created_at from payments p join orders o on o.id = p.subject_id
+           where p.intent_id = ${parameter(search)} and p.purpose = 'order'`,
+        ]
+      : []),
+  ];
+  const found = ways.map((way) => `(${way})`).join(' union ');
+  return statement<FoundOrderRow>(
+    db,
+    `${ordersIn(`select id from (${found}) f order by created_at desc, id desc limit ${most}`)}
+     order by o.created_at desc, o.id desc`,
+    values,
+  );
+}
+
+async function filtersOf(
+  db: Database,
+  { search, method, state, flag, from, to }: OrderFilters,
+  after: Filter,
+): Promise<Narrowed> {
   return narrow([
-    ...(searchFilter === null ? [] : [searchFilter]),
+    ...(search === null ? [] : [await parseSearch(db, search)]),
     ...(method === null ? [] : [{ sql: IS_PAID_BY[method], value: true }]),
     ...(state === null ? [] : [{ sql: IS_IN_STATE[state], value: true }]),
     ...(flag === null ? [] : [{ sql: HAS_FLAG[flag], value: true }]),
     ...within('o.created_at', from, to),
+    after,
   ]);
 }
 
-/** A page of all orders, newest first; `total` counts up to COUNTED_MOST. */
+/** Lists a page of all orders. `total` counts up to COUNTED_MOST. */
 export async function listAllOrders(
   db: Database,
   filters: OrderFilters,
+  sort: OrderSort,
   limit: number,
   offset: number,
 ): Promise<{ rows: OrderRow[]; total: number }> {
-  const { search } = filters;
-  const searchFilter = search === null ? null : await parseSearch(db, search);
-  const { where, values } = filtersOf(filters, searchFilter);
+  const order = orderBy(sort);
+  const { where, values } = await filtersOf(db, filters, order.after(null));
   const from = `from orders o where ${where}`;
   const page = (part: string) =>
-    `${ordersIn(`select o.id ${from} order by o.created_at desc, o.id desc ${part}`)}
-     order by o.created_at desc, o.id desc`;
+    `${ordersIn(`select o.id ${from} order by ${order.by} ${part}`)} order by ${order.by}`;
   const { from: since, to: until, method } = filters;
   const hasPlace = [since, until, method].some((filter) => filter !== null);
   const along = hasPlace ? { along: 'o.created_at desc, o.id desc' } : {};
   return pageOf(db, { from, values, page, ...along }, limit, offset);
 }
 
-/**
- * The next orders of a period after a given order, oldest first. Without a given order (null),
- * starts at the beginning of the period.
- */
+/** Lists the orders after one of them, in the same order as the page. */
 export async function listOrdersAfter(
   db: Database,
-  period: { from: Date; to: Date },
-  after: { at: string; id: string } | null,
+  filters: OrderFilters,
+  sort: OrderSort,
+  after: Cursor | null,
   limit: number,
 ): Promise<(OrderRow & { cursor: string })[]> {
-  return statement<OrderRow & { cursor: string }>(
+  const order = orderBy(sort);
+  const { where, values } = await filtersOf(db, filters, order.after(after));
+  const wanted = `select o.id from orders o where ${where} order by ${order.by} limit ${limit}`;
+  return statement(
     db,
-    `select x.*, x.created_at::text as cursor from (${ordersIn(
-      `select o.id from orders o
-       where o.created_at >= $1 and ${isUpTo('o.created_at', '$2')}
-         and (o.created_at, o.id) > (coalesce($3::timestamptz, '-infinity'), coalesce($4::uuid, '00000000-0000-0000-0000-000000000000'))
-       order by o.created_at, o.id limit ${limit}`,
-    )}) x order by x.created_at, x.id`,
-    [period.from, period.to, after?.at ?? null, after?.id ?? null],
+    `${ordersIn(wanted, `${order.cursor} as cursor,`)} order by ${order.by}`,
+    values,
   );
 }
 
@@ -198,6 +271,15 @@ export type OrderDetailRow = OrderRow & {
     of_drop: number;
     keepable: number;
   }[];
+  singles_of_order: (SingleName & {
+    house_card_id: string;
+    new_card_id: string;
+    unit_price: Cents;
+    discount: Cents;
+    refunded: Cents | null;
+    /** Null if the order was not paid. */
+    status: CardStatus | null;
+  })[];
   unopened: number;
 };
 
@@ -206,9 +288,9 @@ export async function findOrderDetail(db: Database, id: string): Promise<OrderDe
   const [row] = await statement<OrderDetailRow>(
     db,
     `select x.*, (
-       select json_agg(json_build_object('pack_type_id', l.pack_type_id, 'name', t.name, 'quantity', l.quantity,
+       select coalesce(json_agg(json_build_object('pack_type_id', l.pack_type_id, 'name', t.name, 'quantity', l.quantity,
          'unit_price', l.unit_price, 'refunded', l.refunded, 'unopened', c.unopened, 'of_drop', c.of_drop,
-         'keepable', c.keepable) order by l.pack_type_id)
+         'keepable', c.keepable) order by l.pack_type_id), '[]')
        from order_lines l join pack_types t on t.id = l.pack_type_id
        cross join lateral (
          select count(*) as unopened, count(p.drop_id) as of_drop,
@@ -218,6 +300,12 @@ export async function findOrderDetail(db: Database, id: string): Promise<OrderDe
        ) c
        where l.order_id = x.id
      ) as lines, (
+       select coalesce(json_agg(json_build_object('house_card_id', s.house_card_id, 'new_card_id', s.new_card_id, 'name', c.name,
+         'number', c.number, 'finish', c.finish, 'condition', h.condition, 'unit_price', s.unit_price, 'discount', s.discount,
+         'refunded', s.refund_amount, 'status', k.status) order by s.house_card_id), '[]')
+       from order_singles s join house_cards h on h.id = s.house_card_id join cards c on c.id = h.card_id
+       left join physical_cards k on k.id = s.new_card_id where s.order_id = x.id
+     ) as singles_of_order, (
        select count(*)::int from places p where p.reservation_id = x.id and p.state in ('sold', 'disputed')
      ) as unopened
      from (${ordersIn('select $1::uuid as id')}) x`,
@@ -236,7 +324,7 @@ export type OrderPaymentRow = {
   expires_at: Date;
 };
 
-/** The card payment of an order. Null: the order was paid with credits. */
+/** Returns the card payment of an order, or null if the order was paid with credits. */
 export async function findOrderPayment(
   db: Database,
   orderId: string,
@@ -259,7 +347,7 @@ export type PaymentEventRow = {
 
 const EVENTS_MOST = 20;
 
-/** Events from the card provider about an intent, newest first. */
+/** Lists the card provider's events about an intent, newest first. */
 export async function listEventsOf(db: Database, intentId: string): Promise<PaymentEventRow[]> {
   return statement<PaymentEventRow>(
     db,

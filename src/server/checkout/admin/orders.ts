@@ -2,15 +2,15 @@
 import * as rows from '#contract/checkout-admin.ts';
 import type { OrderSummary } from '#contract/checkout-admin.ts';
 import { paginationOf } from '#contract/paging.ts';
-import { csvLine } from '#domain/csv.ts';
 import type { BuyersReturn } from '#domain/refund-words.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { wayOfReturn } from '#domain/returns.ts';
+import { singleInWords } from '#domain/single-words.ts';
 import { sellPrice } from '#domain/sellback.ts';
 import { linesOf } from '#domain/tax-lines.ts';
 import { listRefundsOf } from '../../card-payments/refunds-queries.ts';
 import type { Database } from '#engine/database.ts';
-import { TextFile } from '../../http/text-file.ts';
+import { amountCell, csvFile, type CsvColumns } from '../../http/csv-file.ts';
 import { handler } from '../../http/handler.ts';
 import {
   countAccountsOfBuyer,
@@ -27,22 +27,28 @@ import {
   listAllOrders,
   listEventsOf,
   listOrdersAfter,
+  type OrderFilters,
   type OrderRow,
 } from './orders-queries.ts';
 
+type Asked = { [Name in keyof OrderFilters]?: OrderFilters[Name] | undefined };
+
+const filtersOf = ({ search, method, state, flag, from, to }: Asked): OrderFilters => ({
+  search: search || null,
+  method: method ?? null,
+  state: state ?? null,
+  flag: flag ?? null,
+  from: from ?? null,
+  to: to ?? null,
+});
+
 export const listOrders = handler(
   rows.listOrders,
-  async ({ db }, _caller, { page, limit, search, method, state, flag, from, to }) => {
+  async ({ db }, _caller, { page, limit, sort = null, ...asked }) => {
     const { rows, total } = await listAllOrders(
       db,
-      {
-        search: search || null,
-        method: method ?? null,
-        state: state ?? null,
-        flag: flag ?? null,
-        from: from ?? null,
-        to: to ?? null,
-      },
+      filtersOf(asked),
+      sort,
       limit,
       (page - 1) * limit,
     );
@@ -79,6 +85,15 @@ export const showOrder = handler(rows.showOrder, async ({ db, cardProvider }, _c
       unopened: line.unopened,
       unopenedOfDrop: line.of_drop,
       keepable: line.keepable,
+    })),
+    singles: order.singles_of_order.map((one) => ({
+      singleId: one.house_card_id,
+      cardId: one.new_card_id,
+      name: singleInWords(one),
+      unitPrice: one.unit_price,
+      discount: one.discount,
+      refunded: one.refunded,
+      status: one.status,
     })),
     unopened: order.unopened,
     payment: payment && {
@@ -137,57 +152,33 @@ async function buyersReturnOf(
   return found.way === 'closed' && found.bar === 'asked' ? 'asked' : found.way;
 }
 
-const ORDER_COLUMNS = [
-  'Order',
-  'Placed',
-  'Paid',
-  'State',
-  'User',
-  'E-mail',
-  'Payment method',
-  'Packs',
-  'Subtotal',
-  'Discount',
-  'Tax',
-  'Processing fee',
-  'Total',
-  'Discount code',
-];
+const COLUMNS: CsvColumns<(typeof rows.ORDER_COLUMNS)[number], OrderRow> = {
+  order: { head: 'Order', cell: (row) => row.id },
+  placed: { head: 'Placed', cell: (row) => row.created_at },
+  paid: { head: 'Paid', cell: (row) => row.paid_at },
+  state: { head: 'State', cell: (row) => row.state },
+  user: { head: 'User', cell: (row) => row.user_id },
+  buyer: { head: 'E-mail', cell: (row) => row.email },
+  method: { head: 'Payment method', cell: (row) => row.payment_method },
+  packs: { head: 'Packs', cell: (row) => row.packs },
+  subtotal: { head: 'Subtotal', cell: (row) => amountCell(row.subtotal) },
+  discount: { head: 'Discount', cell: (row) => amountCell(row.discount) },
+  tax: { head: 'Tax', cell: (row) => amountCell(row.tax) },
+  fee: { head: 'Processing fee', cell: (row) => amountCell(row.processing_fee) },
+  total: { head: 'Total', cell: (row) => amountCell(row.total) },
+  code: { head: 'Discount code', cell: (row) => row.discount_code },
+  singles: { head: 'Singles', cell: (row) => row.singles },
+};
 
 const ROWS_AT_ONCE = 1_000;
 
-export const exportOrders = handler(rows.exportOrders, async ({ db }, _caller, period) => {
-  async function* lines() {
-    yield csvLine(ORDER_COLUMNS);
-    let rows = await listOrdersAfter(db, period, null, ROWS_AT_ONCE);
-    while (rows.length > 0) {
-      yield rows.map(orderLine).join('');
-      const last = rows.at(-1)!;
-      // oxlint-disable-next-line no-await-in-loop -- One piece begins where the one before ended.
-      rows = await listOrdersAfter(db, period, { at: last.cursor, id: last.id }, ROWS_AT_ONCE);
-    }
-  }
-  return new TextFile(lines());
-});
-
-function orderLine(row: OrderRow): string {
-  return csvLine([
-    row.id,
-    row.created_at,
-    row.paid_at,
-    row.state,
-    row.user_id,
-    row.email,
-    row.payment_method,
-    row.packs,
-    { amount: row.subtotal },
-    { amount: row.discount },
-    { amount: row.tax },
-    { amount: row.processing_fee },
-    { amount: row.total },
-    row.discount_code,
-  ]);
-}
+export const exportOrders = handler(
+  rows.exportOrders,
+  async ({ db }, _caller, { sort = null, columns, ...asked }) =>
+    csvFile(COLUMNS, columns, (after) =>
+      listOrdersAfter(db, filtersOf(asked), sort, after, ROWS_AT_ONCE),
+    ),
+);
 
 function summaryOf(row: OrderRow): OrderSummary {
   return {
@@ -196,6 +187,7 @@ function summaryOf(row: OrderRow): OrderSummary {
     paymentMethod: row.payment_method,
     state: row.state,
     packs: row.packs,
+    singleCount: row.singles,
     total: row.total,
     discountCode: row.discount_code,
     createdAt: row.created_at,

@@ -1,4 +1,4 @@
--- An order's discount must match the terms of its code (`quoteOrder`, domain/pricing.ts).
+-- Checks that an order's discount matches the terms of its code (`quoteOrder`, domain/pricing.ts).
 -- Locks the code, so that two concurrent orders of one user are counted one after the other. A caller that counts a use has already locked the code.
 create or replace function check_discount()
 returns trigger

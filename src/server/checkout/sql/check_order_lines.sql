@@ -1,4 +1,4 @@
--- An order's pack types must exist. This check stands in for a foreign key.
+-- Checks that an order's pack types exist. This check stands in for a foreign key.
 create or replace function check_order_lines()
 returns trigger
 language plpgsql

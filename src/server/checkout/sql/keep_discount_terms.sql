@@ -1,4 +1,4 @@
--- A code's terms never change, because they decided the prices of orders.
+-- Protects a code's terms against changes, because these terms decided the prices of orders.
 create or replace function keep_discount_terms()
 returns trigger
 language plpgsql

@@ -1,4 +1,4 @@
--- The pack type of an order's line never changes.
+-- Protects the pack type of an order's line against changes.
 create or replace function keep_order_line()
 returns trigger
 language plpgsql

@@ -1,5 +1,5 @@
-// Operators' decisions about locked cards. Expired cards get thirty more days or are paid in
-// credits (choice 73). Cards whose money was refunded are released or taken back.
+// Handles operators' decisions about locked cards. Expired cards get thirty more days or are paid in credits (choice
+// 73). Cards whose money was refunded are released or taken back.
 import * as rows from '#contract/collection-admin.ts';
 import { decideLocked, planExpiry, type Decision } from '#domain/expiry.ts';
 import { sum, ZERO } from '#domain/money.ts';
@@ -49,8 +49,8 @@ export const convertExpiredByHand = handler(
   async (context, caller, { cardIds }) => {
     const { db } = context;
     const owners = await listOwnersOfCards(db, cardIds);
-    // Locks accounts before cards, in the order of the accounts' ids. No account is missed, because
-    // a card's owner never changes.
+    // Accounts are locked before cards, in the order of the accounts' ids. No account can be missed, because a card's
+    // owner never changes.
     await Promise.all(owners.map((ownerId) => lockAccount(db, ownerId)));
     const decisions = decideLocked(cardIds, await lockCardsOfAnybody(db, cardIds), ['expired']);
     const { converted } = planExpiry(

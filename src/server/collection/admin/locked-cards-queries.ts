@@ -1,4 +1,4 @@
-// The operators' queries about locked cards.
+// The operators' queries about all users' locked cards.
 import { COUNTED_MOST } from '#contract/paging.ts';
 import { LOCK_REASONS, type Finish, type LockReason } from '#domain/card.ts';
 import type { Cents } from '#domain/money.ts';
@@ -15,7 +15,7 @@ export type LockedCardRow = {
   auto_convert_at: Date | null;
 };
 
-/** Lists a page of all users' cards that are locked for a reason, first expired first. */
+/** Lists a page of all users' cards that are locked for a reason. The card that expired first comes first. */
 export async function listCardsLockedFor(
   db: Database,
   reason: LockReason,
@@ -39,7 +39,7 @@ export async function listCardsLockedFor(
   );
 }
 
-/** The number of locked cards for each reason, counted up to COUNTED_MOST. */
+/** Counts the locked cards for each reason, up to COUNTED_MOST. */
 export async function countLockedCards(
   db: Database,
 ): Promise<{ reason: LockReason; count: number }[]> {

@@ -1,5 +1,4 @@
--- The pack of an opening must be a pack that the opening's user has opened. Nobody opens more packs in 24 hours than they allow
--- themselves.
+-- Checks that the pack of an opening is one that the opening's user has opened, and that no person opens more packs in 24 hours than they allow themselves.
 create or replace function check_openings()
 returns trigger
 language plpgsql
@@ -14,7 +13,7 @@ begin
   ) then
     raise exception 'An opening is of a pack that its user has opened' using errcode = 'restrict_violation';
   end if;
-  -- The lock lets openings of one person wait for each other. Nothing is locked after it.
+  -- The lock makes openings of one person wait for each other. Nothing else is locked after it.
   perform from own_limits l where l.kind = 'packs' and l.amount is not null and l.user_id in (select user_id from opened)
   order by l.user_id for update;
   if found and exists (

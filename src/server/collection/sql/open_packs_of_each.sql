@@ -1,5 +1,5 @@
 -- Opens packs of many users and reveals their cards. The users own the packs, or are buying them in this transaction.
--- `p_orders`: the buyers' orders; null: the users already own the packs.
+-- `p_orders`: the buyers' orders, or null if the users already own the packs.
 create or replace function open_packs_of_each(p_users uuid[], p_orders uuid[], p_openings uuid[], p_places uuid[], p_convert_after interval)
 returns table(opening_id uuid, pack_id uuid, pack_type_id text, opened_at timestamp with time zone, pack_name text, card_position smallint, id uuid, card_id uuid, condition text, name text, rarity text, native_rarity text, finish text, market_value bigint, set_name text, remote text, photograph text)
 language plpgsql
@@ -19,7 +19,7 @@ begin
     where l.id = w.place_id and p.id = l.pack_id
       and (case when w.order_id is null then l.buyer_id = w.user_id and l.state = 'sold' else l.state = 'available' end)
       and p.commitment = pack_commitment(s.salt, s.document)
-    -- Who buys is on no break.
+    -- A user who buys the pack in this transaction is on no break, so their time does not stand still.
     returning case when w.order_id is null then time_standing_still(w.user_id) else interval '0' end as still,
       w.opening_id, w.user_id, l.pack_id, l.pack_type_id, s.document, s.card_ids, s.physical_card_ids
   ), recorded as (
@@ -37,7 +37,8 @@ begin
   from revealed r
   join opened o on o.pack_id = r.pack_id
   join pack_types t on t.id = o.pack_type_id
-  -- `lateral` forces an index lookup per card: by its estimate, the planner would read all cards of the catalogue.
+  -- `lateral` forces an index lookup per card. Without it, the planner would overestimate the number of cards and read
+  -- the whole catalogue.
   cross join lateral (
     select c.name, c.rarity, c.native_rarity, c.finish, c.market_value, s.name as set_name, c.image_url as remote,
       (select f.picture from card_photographs f where f.pack_id = r.pack_id and f.position = r.position) as photograph

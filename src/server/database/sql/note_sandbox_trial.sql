@@ -1,5 +1,5 @@
 -- Marks a database as used for trials when the card sandbox writes to it.
--- Runs in the transaction of the sandbox's first row, so that no such row exists without the mark.
+-- The trigger runs in the transaction of the sandbox's first row, so that the sandbox has no row without the mark.
 create or replace function note_sandbox_trial()
 returns trigger
 language plpgsql

@@ -50,6 +50,8 @@ create or replace trigger physical_cards_never_deleted before delete or truncate
 for each statement execute function refuse_change();
 create or replace trigger card_labels_never_change before delete or update or truncate on card_labels
 for each statement execute function refuse_change();
+create or replace trigger retired_labels_never_change before delete or update or truncate on retired_labels
+for each statement execute function refuse_change();
 create or replace trigger pack_secrets_never_change before delete or update or truncate on pack_secrets
 for each statement execute function refuse_change();
 create or replace trigger cards_never_deleted before delete or truncate on cards
@@ -155,4 +157,16 @@ for each statement execute function refuse_change();
 create or replace trigger credit_returns_decided_for_good before update on credit_returns
 for each row when (old.state <> 'asked') execute function refuse_change();
 create or replace trigger shop_opening_never_changes before delete or update or truncate on shop_opening
+for each statement execute function refuse_change();
+create or replace trigger house_cards_never_deleted before delete or truncate on house_cards
+for each statement execute function refuse_change();
+create or replace trigger order_singles_never_deleted before delete or truncate on order_singles
+for each statement execute function refuse_change();
+create or replace trigger house_card_moves_never_change before delete or update or truncate on house_card_moves
+for each statement execute function refuse_change();
+create or replace trigger single_price_rules_never_change before delete or update or truncate on single_price_rules
+for each statement execute function refuse_change();
+create or replace trigger sales_elsewhere_never_change before delete or update or truncate on sales_elsewhere
+for each statement execute function refuse_change();
+create or replace trigger pack_costs_never_deleted before delete or truncate on pack_costs
 for each statement execute function refuse_change();

@@ -1,4 +1,4 @@
-// The operators' view of disputes, and the shop's evidence in a dispute.
+// Reads the operators' view of disputes, and the shop's evidence in a dispute.
 import type { CardStatus, LockReason } from '#domain/card.ts';
 import type { Pause } from '#domain/dispute.ts';
 import type { DisputeState } from '#domain/dispute-state.ts';
@@ -101,8 +101,8 @@ export type DisputedPackRow = {
   id: string;
   name: string;
   /**
-   * Null while the pack is sealed. A person who knows the contents behind a serial must not learn
-   * who has the pack.
+   * The serial, or null while the pack is sealed. A person who knows the contents behind a serial must not learn who
+   * has the pack.
    */
   serial: string | null;
   opened_at: Date | null;
@@ -123,7 +123,7 @@ export async function listDisputedPacks(db: Database, orderId: string): Promise<
        select json_agg(json_build_object('id', k.id, 'name', c.name, 'status', k.status,
          'lockReason', k.lock_reason, 'marketValue', c.market_value) order by k.position)
        from physical_cards k join cards c on c.id = k.card_id
-       where k.pack_id = p.pack_id
+       where k.pack_id = p.pack_id and k.bought_as_id is null
      ), '[]') as cards
      from places p join physical_packs w on w.id = p.pack_id join pack_types t on t.id = p.pack_type_id
      left join openings o on o.pack_id = p.pack_id
@@ -165,7 +165,7 @@ export type ParcelRow = {
   delivered_at: Date | null;
 };
 
-/** The parcels with cards of an order, or the parcel that a payment is for. */
+/** Lists the parcels that contain cards of an order, or the parcel for which a payment was made. */
 export async function listDisputedParcels(db: Database, subjectId: string): Promise<ParcelRow[]> {
   return statement<ParcelRow>(
     db,
@@ -173,8 +173,7 @@ export async function listDisputedParcels(db: Database, subjectId: string): Prom
        s.delivered_at
      from shipments s
      where s.requested_at is not null and (s.id = $1 or s.id in (
-       select c.shipment_id from places p join physical_cards k on k.pack_id = p.pack_id
-       join shipment_cards c on c.card_id = k.id where p.reservation_id = $1))
+       select c.shipment_id from cards_of_order($1) k (id) join shipment_cards c on c.card_id = k.id))
      order by s.requested_at, s.id`,
     [subjectId],
   );

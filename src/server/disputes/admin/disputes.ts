@@ -1,5 +1,4 @@
-// The operators' view of disputes, and the actions that operators have besides responding to the
-// bank.
+// Shows disputes to operators, and handles what operators can do besides responding to the bank.
 import * as rows from '#contract/disputes-admin.ts';
 import type { Dispute, DisputeSummary } from '#contract/disputes-admin.ts';
 import { paginationOf } from '#contract/paging.ts';
@@ -109,7 +108,7 @@ export const writeOffDebt = handler(rows.writeOffDebt, async (context, caller, {
   return dispute;
 });
 
-/** Reads a dispute with its evidence. Rejects with NOT_FOUND. */
+/** Reads a dispute with its evidence. If there is no such dispute, rejects with NOT_FOUND. */
 async function readDispute(db: Database, id: string): Promise<Dispute> {
   const row = await findDisputeDetail(db, id);
   if (row === null) throw new Rejection('NOT_FOUND');

@@ -1,4 +1,4 @@
-// The shop's evidence as one document for the bank, without scripts or external resources.
+// Writes the shop's evidence as one document for the bank, without scripts or external resources.
 import type { Dispute } from '#contract/disputes-admin.ts';
 import { formatCad } from '#domain/money.ts';
 import { escapeHtml } from '../../http/html-page.ts';
@@ -16,7 +16,7 @@ const STYLE = `
 
 type Cell = string | null;
 
-/** The evidence for a dispute, as an HTML page. `at`: its date. */
+/** Returns the evidence for a dispute as an HTML page. `at`: the date of the document. */
 export function evidenceDocument(dispute: Dispute, at: Date, seller: string): string {
   const { evidence } = dispute;
   const { payment, account } = evidence;
@@ -102,7 +102,7 @@ function tablesOf(evidence: Dispute['evidence']): string[] {
   ];
 }
 
-/** Formats a time as "2026-11-22 14:05 UTC". Null: the event did not happen. */
+/** Formats a time as "2026-11-22 14:05 UTC". Null stands for an event that did not happen. */
 function moment(at: Date | null): string | null {
   return at === null ? null : `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

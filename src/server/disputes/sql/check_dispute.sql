@@ -1,4 +1,4 @@
--- A dispute's user must be its payment's user. A dispute's payment never changes.
+-- Checks that a dispute's user is its payment's user, and that the dispute's payment never changes.
 create or replace function check_dispute()
 returns trigger
 language plpgsql

@@ -1,5 +1,5 @@
-// Drafts of drops. A draft sets loose packs aside for a drop. Discarding a draft makes its packs
-// loose again, so nothing about a draft is final.
+// A draft sets loose packs aside for a drop. If an operator discards the draft, its packs are loose
+// again, so nothing about a draft is final.
 import { randomUUID } from 'node:crypto';
 import * as rows from '#contract/drops-admin.ts';
 import type { Chain } from '#domain/packproof/public-number.ts';

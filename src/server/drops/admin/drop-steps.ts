@@ -1,4 +1,4 @@
-// The parts that all steps of a drop share: they check that the drop exists and allows the step,
+// The parts that all steps of a drop share. They check that the drop exists and allows the step,
 // and record the operator in the audit log.
 import type { AdminDrop } from '#contract/drops-admin.ts';
 import type { Caller } from '#domain/access.ts';
@@ -19,7 +19,7 @@ export async function knownDrop(db: Database, id: string): Promise<DropRow> {
 
 /**
  * Finds a drop before a step. Rejects with INVALID_TRANSITION if the drop's state doesn't allow the
- * step. If two operators take a step at the same moment, the database refuses the second one.
+ * step. If two operators take a step at the same moment, the database refuses one of the two.
  */
 export async function steppingDrop(
   db: Database,

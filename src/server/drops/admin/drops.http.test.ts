@@ -1,10 +1,12 @@
-// Operators choose packs for a drop by their intake, preview the drop before they publish it, let
-// it open automatically, and let another drop succeed it.
+// Operators choose packs for a drop by intake, preview the drop before they publish it, let it open
+// automatically, and let another drop succeed it.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
+import type { listDrops } from '#contract/drops.ts';
 import type { listLoosePacks } from '#contract/drops-admin.ts';
 import type * as stock from '#contract/stock-admin.ts';
+import type { showAdminPackType } from '#contract/catalogue-admin.ts';
 import type { showPackType } from '#contract/catalogue.ts';
 import { readManifest } from '#domain/packproof/log-objects.ts';
 import { beginPayment, begunPayment } from '../../../testing/payments.ts';
@@ -28,7 +30,7 @@ const {
   pass,
   at,
   call,
-  keep,
+  advance,
   stocked,
   draft,
   step,
@@ -52,9 +54,9 @@ const looseOf = async (id: string) => {
 /** Takes in packs of the test set over HTTP. */
 async function takeIn(packTypeId: string, packs: number, cards?: string[]): Promise<TakenIn> {
   const body = { packs: intakeOf(packTypeId, packs, cards) };
-  const answer = await call<TakenIn>('POST', '/admin/stock/intake', { body });
-  expect(answer.status).toBe(200);
-  return answer.body.data;
+  const response = await call<TakenIn>('POST', '/admin/stock/intake', { body });
+  expect(response.status).toBe(200);
+  return response.body.data;
 }
 
 function intakeOf(packTypeId: string, packs: number, cards = ['1', '2', '3']) {
@@ -67,7 +69,7 @@ function intakeOf(packTypeId: string, packs: number, cards = ['1', '2', '3']) {
 
 /**
  * Moves the intake time of a type's packs twenty minutes earlier, or back to the real time. The
- * packs' documents and the audit know the real time.
+ * packs' documents and the audit need the real time.
  */
 async function moveIntake(packTypeId: string, to: 'earlier' | 'back'): Promise<void> {
   const client = await shop.owner.connect();
@@ -175,10 +177,10 @@ describe('a published drop', () => {
     const drop = await drafted(type, { opensItself: true });
     await step(drop, 'publish');
     await pass(10);
-    await keep();
+    await advance();
     expect((await shown(drop)).drop).toMatchObject({ state: 'published', isOrdered: true });
     await pass(11);
-    await keep();
+    await advance();
     const { drop: now_, round, publicNumber, manifestIndex, isPractice } = await shown(drop);
     expect(now_).toMatchObject({ state: 'open' });
     expect([isPractice, typeof round, typeof manifestIndex]).toEqual([true, 'number', 'number']);
@@ -188,8 +190,8 @@ describe('a published drop', () => {
     const byHand = await drafted(await stocked(20));
     await step(byHand, 'publish');
     await pass(21);
-    await keep();
-    await keep();
+    await advance();
+    await advance();
     expect((await shown(byHand)).drop.state).toBe('published');
   });
 
@@ -197,7 +199,7 @@ describe('a published drop', () => {
     const drop = await drafted(await stocked(20));
     await step(drop, 'publish');
     await pass(2);
-    await keep();
+    await advance();
     const { client } = shop.context.db;
     const open = client.query(`select move_drop($1, 'open')`, [drop.id]);
     await expect(open).rejects.toThrow('at its time');
@@ -207,7 +209,7 @@ describe('a published drop', () => {
     await expect(unasked).rejects.toThrow('Only operators decide');
   });
 
-  test('fixes the price of its type, in the shop and in the database, until it is over', async () => {
+  test('fixes the price of its type, in the shop and in the database; another price waits until it is over', async () => {
     const type = await stocked(20);
     const drop = await drafted(type);
     const price = (cad: number) =>
@@ -216,16 +218,124 @@ describe('a published drop', () => {
       });
     expect((await price(11)).status).toBe(200);
     await step(drop, 'publish');
-    expect((await price(12)).body.error).toMatchObject({ code: 'INVALID_TRANSITION' });
+    expect((await price(12)).status).toBe(200);
+    const known = async () => {
+      const path = `/admin/pack-types/${type}`;
+      return (await call<z.input<typeof showAdminPackType.reply>>('GET', path)).body.data;
+    };
+    const heldBy = { dropId: drop.id, number: 1, closesBy: drop.closesBy };
+    expect(await known()).toMatchObject({ price: 11, nextPrice: 12, heldBy });
+    expect(await typeOf(type)).not.toHaveProperty('nextPrice');
+    // Other changes leave the price that waits, and the present price takes its place.
+    await call('PATCH', `/admin/pack-types/${type}`, { body: { tags: ['Held'] } });
+    expect(await known()).toMatchObject({ nextPrice: 12, tags: ['Held'] });
+    await price(11);
+    expect(await known()).toMatchObject({ price: 11, nextPrice: null });
+    await call('PATCH', '/admin/pack-types', {
+      body: { types: [{ id: type, seen: (await known()).updatedAt, price: 12.5 }] },
+    });
     const inPlace = () =>
       shop.owner.query('update pack_types set price = price + 1 where id = $1', [type]);
     await expect(inPlace()).rejects.toThrow('fixed by its drop');
     await pass(21);
-    await keep();
+    await advance();
     for (const action of ['open', 'pause']) await step(drop, action);
     await expect(inPlace()).rejects.toThrow('fixed by its drop');
+    expect(await known()).toMatchObject({ price: 11, nextPrice: 12.5 });
+    // Its next drop shows the price that it will have, and the drop on sale its own.
+    await takeIn(type, 20);
+    const next = await drafted(type);
+    expect((await shown(next)).asSold).toMatchObject({ price: 12.5, counted: { price: 12.5 } });
+    await call('DELETE', `/admin/drops/${next.id}`);
     await step(drop, 'close');
+    expect(await known()).toMatchObject({ price: 12.5, nextPrice: null, heldBy: null });
+    expect(await typeOf(type)).toMatchObject({ price: 12.5 });
     expect((await price(13)).status).toBe(200);
+  });
+});
+
+describe('an announced drop', () => {
+  const listed = async (packTypeId: string) =>
+    (await call<z.input<typeof listDrops.reply>>('GET', `/drops?packTypeId=${packTypeId}`)).body
+      .data;
+  const announced = async (seconds: number) => {
+    const type = await stocked(20);
+    const draft = await drafted(type);
+    const terms = { publishesAt: at(seconds), opensSoon: true, opensItself: true };
+    const response = await step(draft, 'publish', terms);
+    expect(response.body).toMatchObject({ data: { state: 'draft', number: null } });
+    return { type, draft, ...terms, opensAt: response.body.data.opensAt };
+  };
+
+  test('is published by itself at its time, gets its number, and opens a minute later; everybody knows before', async () => {
+    const { type, draft, publishesAt, opensAt } = await announced(30);
+    expect((await shown(draft)).drop).toMatchObject({ state: 'draft', publishesAt });
+    await advance();
+    const { drops, announced: told } = await listed(type);
+    expect(drops).toEqual([]);
+    expect(told).toMatchObject({ packs: 20, publishesAt, opensAt, isPractice: true });
+    expect(Date.parse(opensAt) - Date.parse(told!.numberAt!)).toBe(60_000);
+    expect((await bought(type)).status).toBe(404);
+
+    await pass(31);
+    await advance();
+    const after = await listed(type);
+    expect(after).toMatchObject({
+      announced: null,
+      drops: [{ state: 'published', number: 1, opensAt }],
+    });
+    const [manifest] = await historyOf({ hash: after.drops[0]!.hash });
+    expect(manifest).toMatchObject({ kind: 'manifest', packCount: 20 });
+    await pass(5);
+    await advance();
+    expect((await shown(draft)).drop).toMatchObject({
+      state: 'published',
+      isOrdered: true,
+      publishesAt: null,
+    });
+    await pass(60);
+    await advance();
+    expect((await shown(draft)).drop.state).toBe('open');
+    expect((await bought(type)).status).toBe(200);
+    const { rows } = await shop.owner.query<{ action: string }>(
+      'select action from audit_log where subject_id = $1 order by action desc',
+      [draft.id],
+    );
+    expect(rows.map(({ action }) => action)).toEqual(['draft_drop', 'announce_drop']);
+  });
+
+  test('is a draft as before if the shop could not publish it in time', async () => {
+    const { type, draft } = await announced(30);
+    await pass(200);
+    await advance();
+    expect((await shown(draft)).drop).toMatchObject({ state: 'draft', publishesAt: null });
+    expect(await listed(type)).toEqual({ drops: [], announced: null });
+    expect((await call('DELETE', `/admin/drops/${draft.id}`)).status).toBe(200);
+  });
+
+  test('is refused for a time that is over, an opening before its number, and a type that is on sale then', async () => {
+    const type = await stocked(20);
+    const draft = await drafted(type, { closesBy: at(7200) });
+    const refused = async (terms: object) =>
+      (await step(draft, 'publish', terms)).body.error.message;
+    expect(await refused({ publishesAt: at(-1), opensSoon: true })).toContain('still to come');
+    expect(await refused({ publishesAt: at(60), opensAt: at(90) })).toContain('a minute after');
+    expect(await refused({ publishesAt: at(60), opensSoon: true, succeeds: draft.id })).toContain(
+      'published at once',
+    );
+    expect((await opened(draft)).state).toBe('open');
+    await takeIn(type, 20);
+    const next = await drafted(type, { opensAt: at(9000), closesBy: at(9999) });
+    const early = await step(next, 'publish', { publishesAt: at(60), opensAt: at(9000) });
+    expect(early.body.error.message).toBe('Another drop of this pack type is on sale then');
+  });
+
+  test('is announced by an operator alone, also in the database', async () => {
+    const draft = await drafted(await stocked(20));
+    const unasked = inTransaction(now().context.db, (db) =>
+      statement(db, 'select announce_drop($1, $2)', [draft.id, at(60)], { writes: true }),
+    );
+    await expect(unasked).rejects.toThrow('Only operators decide');
   });
 });
 
@@ -241,7 +351,7 @@ describe('a drop on sale', () => {
       );
       return Object.fromEntries(rows.map(({ state, packs }) => [state, packs]));
     };
-    await keep();
+    await advance();
     expect(await statesOfLoose()).toEqual({ waiting: 15 });
     const { rows } = await shop.owner.query<{ id: string }>(
       `select id from places where pack_type_id = $1 and drop_id is null limit 1`,
@@ -252,9 +362,16 @@ describe('a drop on sale', () => {
     await expect(sell).rejects.toThrow(/./);
     await step(drop, 'pause');
     expect(await statesOfLoose()).toEqual({ waiting: 15 });
+    // A pack that is kept for a drop waits for the next one, also when that is discarded.
+    const waiting = intakeOf(type, 5).map((pack) => ({ ...pack, awaitsDrop: true }));
+    await call('POST', '/admin/stock/intake', { body: { packs: waiting } });
     await step(drop, 'close');
-    expect(await statesOfLoose()).toEqual({ available: 15 });
+    expect(await statesOfLoose()).toEqual({ available: 15, waiting: 5 });
     expect(await takeIn(type, 1)).toEqual({ newPacks: 1, knownPacks: 0, waitingPacks: 0 });
+    const next = await drafted(type);
+    expect(await statesOfLoose()).toEqual({});
+    await call('DELETE', `/admin/drops/${next.id}`);
+    expect(await statesOfLoose()).toEqual({ available: 16, waiting: 5 });
   });
 
   test('is named by the preview of an intake of its type, whose packs would wait', async () => {
@@ -312,9 +429,9 @@ describe('a drop on sale', () => {
       cards: cards.map((cardId) => ({ cardId, condition: 'Near Mint' as const })),
     }));
     await inTransaction(now().context.db, async (db) => {
-      // Forces the indexes that a large database uses: with a test's few rows, each plan reads all
-      // of them. A plan that this connection has cached in an earlier test would be used regardless
-      // of the setting.
+      // Makes Postgres use the indexes that it would use in a large database; with a test's few
+      // rows, every plan reads all rows. Discards the plans that this connection has cached,
+      // because they would ignore the setting.
       await statement(db, 'set local enable_seqscan = off', []);
       await statement(db, 'discard plans', []);
       const read = async () => {
@@ -384,16 +501,16 @@ describe('a drop on sale', () => {
       return call('POST', path, { body: { reason: 'A corner is bent' } });
     };
     expect((await withdraw()).status).toBe(200);
-    await keep();
+    await advance();
     expect((await historyOf(drop)).at(-1)).toMatchObject({ kind: 'withdraw', place: 0 });
     await step(drop, 'pause');
     expect((await withdraw()).status).toBe(200);
-    await keep();
+    await advance();
     expect((await historyOf(drop)).at(-1)).toMatchObject({ kind: 'withdraw', place: 1 });
     expect((await shown(drop)).drop).toMatchObject({ withdrawn: 2, left: 20 });
 
-    // Packs of a draft, or of a drop without an order, can't be withdrawn, because the log could
-    // not name their place.
+    // If packs belong to a draft, or to a drop without an order, they can't be withdrawn, because
+    // the log could not name their place.
     await takeIn(type, 20);
     const next = await drafted(type);
     const { rows } = await shop.owner.query<{ pack_id: string }>(
@@ -411,7 +528,7 @@ describe('an operator adds packs', () => {
   test('in one step: the drop closes, its unsold packs move, and the next drop is published', async () => {
     const { drop, type } = await onSale(24);
     await bought(type, 4);
-    await keep();
+    await advance();
     await takeIn(type, 20, RARE);
     const next = await drafted(type, { opensAt: at(200) });
     const { succeeds, asSold } = await shown(next);
@@ -451,11 +568,11 @@ describe('an operator adds packs', () => {
   test('completely or not at all: if the next drop can’t be published, the present one continues', async () => {
     const { drop, type } = await onSale();
     await bought(type, 1);
-    await keep();
+    await advance();
     await takeIn(type, 20);
     const next = await drafted(type);
     await pass(61);
-    // The new drop's last day would be over before its public number is published.
+    // The last day of the new drop would be over before its public number is published.
     const refused = await step(next, 'publish', { succeeds: drop.id, opensAt: at(-5) });
     expect(refused.body.error.message).toContain('public number');
     expect((await shown(drop)).drop.state).toBe('open');
@@ -468,7 +585,7 @@ describe('an operator adds packs', () => {
     const { drop, type } = await onSale();
     await bought(type, 1);
     expect(await shown(drop)).toMatchObject({ unsealed: 1, beingPaid: 0 });
-    await keep();
+    await advance();
     await takeIn(type, 20);
     const next = await drafted(type);
     await pass(61);
@@ -481,7 +598,7 @@ describe('an operator adds packs', () => {
   test('at least twenty new ones, whatever remains of the previous drop', async () => {
     const { drop, type } = await onSale(40);
     await bought(type, 1);
-    await keep();
+    await advance();
     await takeIn(type, 19);
     const few = await draft(type);
     expect(few.body.error.message).toContain('at least 20');
@@ -528,8 +645,8 @@ describe('an operator adds packs', () => {
 
 describe('a process with a wrong clock', () => {
   /**
-   * The current shop's context, with a clock that is wrong by `minutes`. `lines`: its warnings and
-   * errors.
+   * Returns the current shop's context with a clock that is wrong by `minutes`. `lines` collects
+   * the warnings and errors that the context logs.
    */
   function wrongBy(minutes: number) {
     const { context } = now();
@@ -549,9 +666,9 @@ describe('a process with a wrong clock', () => {
     const { context } = wrongBy(minutes);
     const app = await buildApp({ ...context, log: now().context.log }, shop.sandbox);
     const path = `/admin/drops/${id}/${action}`;
-    const answer = await callApp<WireDrop>(app, 'POST', path, { as: people.admin, body });
+    const response = await callApp<WireDrop>(app, 'POST', path, { as: people.admin, body });
     await app.close();
-    return answer;
+    return response;
   }
 
   test('opens and ends no drop before the database’s time, and does not log that each second', async () => {
@@ -590,7 +707,7 @@ describe('a process with a wrong clock', () => {
   test('carries no pack over before the log’s time allows it', async () => {
     const { drop, type } = await onSale();
     await bought(type);
-    await keep();
+    await advance();
     await takeIn(type, 20);
     const next = await drafted(type);
     const { minOpen } = people.beacon.source.chain;
@@ -626,7 +743,7 @@ describe('an operator gets a message when the database refuses', () => {
   test('because packs would move to something else than a draft of their type', async () => {
     const { drop, type } = await onSale();
     await bought(type);
-    await keep();
+    await advance();
     await pass(people.beacon.source.chain.minOpen);
     const { body } = await step(drop, 'close', { carriesTo: randomUUID() });
     expect(body.error).toMatchObject({

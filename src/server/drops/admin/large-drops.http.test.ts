@@ -1,4 +1,4 @@
-// The largest possible drop, on a machine that writes slowly.
+// Tests the largest possible drop on a machine that writes slowly.
 import { expect, test } from 'vitest';
 import { openDropShop } from '../../../testing/drop-shop.ts';
 import { stockOf } from '../../../testing/payments.ts';
@@ -8,8 +8,8 @@ const { shop, onSale, step, historyOf } = openDropShop();
 const PACKS = 9_000;
 
 /**
- * Makes every write of a place take a millisecond. So a step of the largest drop takes at least
- * nine seconds, longer than the five that a request's statement may take.
+ * Makes every write of a place take a millisecond. A step of the largest drop then takes at least
+ * nine seconds, which is more than the five seconds that a request's statement may take.
  */
 async function slowDown(): Promise<void> {
   await shop.owner.query(

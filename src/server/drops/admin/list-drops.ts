@@ -1,4 +1,4 @@
-// The operators' view of drops, and of the loose packs that a drop could get (docs/product.md §19).
+// Shows operators the drops, and the loose packs that a drop could get (docs/product.md §19).
 import * as rows from '#contract/drops-admin.ts';
 import type { PackType } from '#contract/catalogue.ts';
 import { paginationOf } from '#contract/paging.ts';
@@ -30,8 +30,9 @@ import { presentDrop, roundOf } from './present-drop.ts';
 
 export const listAdminDrops = handler(
   rows.listAdminDrops,
-  async (context, _caller, { page, limit, packTypeId }) => {
-    const found = await listDropPage(context.db, packTypeId || null, limit, (page - 1) * limit);
+  async (context, _caller, { page, limit, packTypeId, state }) => {
+    const filter = { packTypeId: packTypeId || null, state: state ?? null };
+    const found = await listDropPage(context.db, filter, limit, (page - 1) * limit);
     const drops = await Promise.all(found.rows.map((row) => presentDrop(context, row)));
     return { drops, pagination: paginationOf(found.total, page, limit) };
   },
@@ -66,8 +67,8 @@ export const showAdminDrop = handler(rows.showAdminDrop, async (context, _caller
 });
 
 /**
- * A preview of the pack page for a draft or a published drop. Has the same shape as the page, from
- * the same functions.
+ * Returns a preview of the pack page for a draft or a published drop. The functions of the pack
+ * page make the preview, so that it has the page's form.
  */
 async function asSold(
   context: Context<Database>,
@@ -79,9 +80,12 @@ async function asSold(
     listPackTypeRows(context.db, { id: row.pack_type_id }),
     findDraftFacts(context.db, row.id, before?.id ?? null),
   ]);
+  // A draft goes on sale when the drop before it is over, and then at the price that waits for that.
+  const price = row.state === 'draft' ? (type!.nextPrice ?? type!.price) : type!.price;
   return presentPackType(context, {
     ...type!,
     ...counted,
+    price,
     in_stock: Math.min(row.left + (before?.left ?? 0), STOCK_COUNTED_MOST),
   });
 }
@@ -99,7 +103,7 @@ export const listLoosePacks = handler(
     ]);
     return {
       packs: intakes[0]?.in_all ?? 0,
-      price: type.price,
+      price: type.nextPrice ?? type.price,
       intakes: intakes.map(({ from, to, packs }) => ({ from, to, packs })),
       draft: draft?.id ?? null,
       living: living && (await presentDrop(context, living)),

@@ -1,4 +1,4 @@
-// Puts a published drop on sale, pauses it, and ends it.
+// Operators put a published drop on sale, pause it, and end it.
 import * as rows from '#contract/drops-admin.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { handler } from '../../http/handler.ts';

@@ -1,4 +1,4 @@
-// A drop in the operators' view.
+// Presents a drop to operators.
 import type { AdminDrop } from '#contract/drops-admin.ts';
 import { readManifest } from '#domain/packproof/log-objects.ts';
 import { roundFor, timeOfRound, type Chain } from '#domain/packproof/public-number.ts';
@@ -27,6 +27,7 @@ export async function presentDrop(context: Context<Database>, row: DropRow): Pro
     closesBy: row.closes_by,
     staffMayBuy: row.staff_may_buy,
     opensItself: row.opens_itself,
+    publishesAt: row.state === 'draft' ? row.publishes_at : null,
     isOrdered: row.is_ordered,
     numberAt: chain && round !== null ? new Date(timeOfRound(round, chain) * 1000) : null,
     createdAt: row.created_at,
@@ -36,15 +37,15 @@ export async function presentDrop(context: Context<Database>, row: DropRow): Pro
 }
 
 /**
- * The round of the beacon that orders a published drop. Null: not published, or the shop no longer
- * knows the drop's chain.
+ * Returns the round of the beacon that orders a published drop. Returns null if the drop is not
+ * published, or if the shop no longer knows the drop's chain.
  */
 export function roundOf(row: DropRow, chain: Chain | undefined): number | null {
   if (row.manifest === null || chain === undefined) return null;
   return roundFor(readManifest(row.manifest).publishedAt, chain);
 }
 
-/** The odds of a drop. For a published drop, the odds in its manifest. */
+/** Returns the odds of a drop. If the drop is published, these are the odds in its manifest. */
 async function oddsOf(db: Database, row: DropRow): Promise<AdminDrop['odds']> {
   if (row.manifest === null) return listOdds(db, row.id);
   return readManifest(row.manifest).odds as AdminDrop['odds'];

@@ -1,4 +1,4 @@
-// Publishes a draft. A hash over the contents of the drop's packs goes into the public log.
+// Publishes a draft. A hash of the contents of the drop's packs goes into the public log.
 import * as rows from '#contract/drops-admin.ts';
 import { bytesOfHex, hexOf } from '#domain/packproof/bytes.ts';
 import type { Manifest } from '#domain/packproof/log-objects.ts';
@@ -21,17 +21,19 @@ import {
   storeManifest,
   type DropRow,
 } from '../drops-queries.ts';
+import { announceDrop } from './announce-drop.ts';
 import { termsOf, beaconOf } from './draft-drop.ts';
 import { knownDrop, record, refusing, takeStep, steppingDrop } from './drop-steps.ts';
 
 /**
- * Publishes a draft. `succeeds`: the previous drop, which ends in the same transaction, so that it
- * ends only if the new drop is published.
+ * Publishes a draft. `succeeds` is the previous drop. It ends in this transaction, so that it ends
+ * only if the new drop is published.
  */
 export const publishDrop = handler(rows.publishDrop, async (context, caller, input) => {
   const { db } = context;
   const { id, succeeds } = input;
   const draft = await steppingDrop(db, id, 'published');
+  if (input.publishesAt !== undefined) return announceDrop(context, caller, draft, input);
   const chain = beaconOf(context);
   const terms = termsOf(context, {
     opensAt: input.opensSoon ? await soonest(context, chain) : (input.opensAt ?? draft.opens_at),
@@ -54,7 +56,7 @@ export const publishDrop = handler(rows.publishDrop, async (context, caller, inp
   return takeStep(context, caller, id, 'publish_drop');
 });
 
-/** The earliest possible opening time of a drop that is published now. */
+/** Returns the earliest possible opening time of a drop that is published now. */
 async function soonest({ db }: Context<Transaction>, chain: Chain): Promise<Date> {
   await lockLog(db);
   const publishedAt = await findLogTime(db);
@@ -65,7 +67,7 @@ async function soonest({ db }: Context<Transaction>, chain: Chain): Promise<Date
 const LEEWAY_SECONDS = 5;
 
 /**
- * Writes a draft's manifest into the log and publishes the draft. Must come last in the
+ * Writes a draft's manifest into the log and publishes the draft. Nothing may follow in the
  * transaction. Throws LogRefused.
  */
 export async function publishDraft(context: Context<Transaction>, drop: DropRow): Promise<void> {
@@ -76,7 +78,7 @@ export async function publishDraft(context: Context<Transaction>, drop: DropRow)
   await storeManifest(db, drop.id, entry!.text);
 }
 
-/** The draft's manifest: the drop's terms, and how its packs can be verified. */
+/** Builds the draft's manifest. It has the drop's terms, and says how the drop's packs can be verified. */
 async function manifestOf(
   context: Context<Transaction>,
   drop: DropRow,

@@ -1,4 +1,4 @@
--- Discards a draft, and makes the draft's packs loose again.
+-- Discards a draft, and makes the draft's packs loose again. Those that came in for a drop await another one.
 create or replace function discard_drop(p_id uuid)
 returns void
 language plpgsql
@@ -10,7 +10,7 @@ begin
   if not found then
     raise exception 'Only a draft is discarded' using errcode = 'restrict_violation', constraint = 'drop_takes_its_steps';
   end if;
-  update places set drop_id = null, state = shelf_state(pack_type_id, null) where drop_id = p_id;
+  update places set drop_id = null, state = case when awaits_drop then 'waiting' else shelf_state(pack_type_id, null) end where drop_id = p_id;
 end
 $$;
 revoke execute on function discard_drop(uuid) from public;

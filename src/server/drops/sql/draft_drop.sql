@@ -1,5 +1,6 @@
--- Takes loose packs of a type into a draft, oldest intake first. Returns the number of packs taken.
--- p_most: the most packs to take; null: all. If the times of an intake are given, only packs of that intake are taken.
+-- Takes loose packs of a type into a draft, oldest intake first. Returns the number of packs that it took.
+-- p_most is the largest number of packs to take; if it is null, all are taken. If the times of an intake are given,
+-- only packs of this intake are taken.
 create or replace function draft_drop(p_id uuid, p_type text, p_most integer, p_chain text, p_opens_at timestamp with time zone, p_closes_by timestamp with time zone, p_staff_may_buy boolean, p_received_from timestamp with time zone, p_received_to timestamp with time zone)
 returns integer
 language plpgsql
@@ -13,7 +14,7 @@ begin
   values (p_id, p_type, p_chain, p_opens_at, p_closes_by, p_staff_may_buy);
   with chosen as materialized (
     select id from places where pack_type_id = p_type and drop_id is null and state in ('available', 'waiting')
-      -- Callers give times in milliseconds.
+      -- The times are compared in milliseconds, because callers give them in milliseconds.
       and (p_received_from is null or date_trunc('milliseconds', received_at) >= p_received_from)
       and (p_received_to is null or date_trunc('milliseconds', received_at) <= p_received_to)
     order by received_at, id limit p_most for update skip locked
@@ -30,6 +31,6 @@ begin
   return taken;
 end
 $$;
-comment on function draft_drop(uuid,text,integer,text,timestamp with time zone,timestamp with time zone,boolean,timestamp with time zone,timestamp with time zone) is 'Sets loose packs of a type aside, those first that came in first; of one intake, where its times are told.';
+comment on function draft_drop(uuid,text,integer,text,timestamp with time zone,timestamp with time zone,boolean,timestamp with time zone,timestamp with time zone) is 'Takes loose packs of a type into a draft, oldest intake first. Returns the number of packs that it took.';
 revoke execute on function draft_drop(uuid,text,integer,text,timestamp with time zone,timestamp with time zone,boolean,timestamp with time zone,timestamp with time zone) from public;
 grant execute on function draft_drop(uuid,text,integer,text,timestamp with time zone,timestamp with time zone,boolean,timestamp with time zone,timestamp with time zone) to felt_and_foil_app;

@@ -1,4 +1,4 @@
--- Frees the places of an order’s sealed packs with the secrets of their tickets. Returns the number of packs without a secret.
+-- Frees the places of an order’s sealed packs with the secrets of their tickets. Returns how many packs lack a secret.
 create or replace function free_tickets(p_reservation uuid, p_secrets bytea[])
 returns bigint
 language plpgsql

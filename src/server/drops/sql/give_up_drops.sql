@@ -11,9 +11,9 @@ begin
   )
   select array_agg(id) into ended from moved;
   update places set state = 'waiting' where drop_id = any (ended) and state = 'available';
-  -- Contents may have been published already: only packs that nobody has seen become loose again.
+  -- Some contents may already have been published. Only packs whose contents nobody has seen become loose again.
   update places set drop_id = null, number = null, rank = draw_rank() where drop_id = any (ended) and state = 'waiting';
-  update places p set state = 'available' where p.drop_id is null and p.state = 'waiting'
+  update places p set state = 'available' where p.drop_id is null and p.state = 'waiting' and not p.awaits_drop
     and shelf_state(p.pack_type_id, null) = 'available';
 end
 $$;

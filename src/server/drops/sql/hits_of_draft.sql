@@ -1,4 +1,4 @@
--- The most valuable cards in a draft's packs, as settle_facts lists them.
+-- The most valuable cards in a draft's packs, as settle_next_facts would list them.
 create or replace function hits_of_draft(p_id uuid, p_succeeds uuid)
 returns table(card_id uuid, packs integer)
 language sql
@@ -15,6 +15,6 @@ as $$
     order by c.name, c.market_value desc, c.id
   ) o order by o.market_value desc, o.name, o.card_id limit 10
 $$;
-comment on function hits_of_draft(uuid,uuid) is 'The cards of highest value in a draft''s packs, as settle_facts lists them.';
+comment on function hits_of_draft(uuid,uuid) is 'The most valuable cards in a draft''s packs, as settle_next_facts would list them.';
 revoke execute on function hits_of_draft(uuid,uuid) from public;
 grant execute on function hits_of_draft(uuid,uuid) to felt_and_foil_app;

@@ -5,8 +5,8 @@ language plpgsql
 as $$
 begin
   if (new.id, new.pack_type_id, new.chain, new.created_at) is distinct from (old.id, old.pack_type_id, old.chain, old.created_at)
-    or old.state <> 'draft' and (new.opens_at, new.closes_by, new.staff_may_buy, new.opens_itself)
-      is distinct from (old.opens_at, old.closes_by, old.staff_may_buy, old.opens_itself)
+    or old.state <> 'draft' and (new.opens_at, new.closes_by, new.staff_may_buy, new.opens_itself, new.publishes_at)
+      is distinct from (old.opens_at, old.closes_by, old.staff_may_buy, old.opens_itself, old.publishes_at)
     or old.manifest is not null and (new.manifest, new.hash, new.number) is distinct from (old.manifest, old.hash, old.number)
     or old.state in ('closed', 'given_up') then
     raise exception 'A drop stays as it was published' using errcode = 'restrict_violation', constraint = 'drop_takes_its_steps';

@@ -1,4 +1,4 @@
--- A sold ticket never changes, and is sealed, returned and declared void at most once.
+-- A sold ticket never changes. It is sealed, returned and declared void at most once each.
 create or replace function keep_ticket()
 returns trigger
 language plpgsql

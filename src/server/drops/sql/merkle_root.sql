@@ -1,4 +1,4 @@
--- The root of a tree over leaves in their order (RFC 6962; `treeRoot`, domain/packproof/tree.ts).
+-- The root of a tree over the leaves in the given order (RFC 6962; `treeRoot`, domain/packproof/tree.ts).
 create or replace function merkle_root(p_leaves bytea[])
 returns bytea
 language plpgsql

@@ -19,7 +19,8 @@ begin
     raise exception 'Packs are carried over to a draft of their type'
       using errcode = 'restrict_violation', constraint = 'drop_carries_to_a_draft';
   end if;
-  -- First block further sales: this waits for purchases in progress, which are checked afterwards.
+  -- Blocks further sales before anything else. The update waits for purchases in progress, and the checks below see
+  -- their result.
   if p_to = 'paused' then
     update places set state = 'waiting' where drop_id = p_id and state = 'available';
   elsif p_to = 'closed' and p_carries_to is null then
@@ -43,7 +44,7 @@ begin
       select from tickets t where t.place_id = p.id and t.given_back_at is not null and t.void_in is null);
     perform keep_loose_waiting(d.pack_type_id);
   elsif p_to = 'closed' then
-    update places p set state = 'available' where p.pack_type_id = d.pack_type_id and p.drop_id is null and p.state = 'waiting'
+    update places p set state = 'available' where p.pack_type_id = d.pack_type_id and p.drop_id is null and p.state = 'waiting' and not p.awaits_drop
       and shelf_state(d.pack_type_id, null) = 'available';
   end if;
 end

@@ -1,4 +1,4 @@
--- Marks a type for a recount when its drop goes on sale or ends, because the type's statistics switch to other packs.
+-- Marks a type for a recount when its drop goes on sale or ends, because its statistics then switch to other packs.
 create or replace function note_shelf()
 returns trigger
 language plpgsql
@@ -10,7 +10,7 @@ begin
   return null;
 end
 $$;
-comment on function note_shelf() is 'A drop went on sale, or is over: other packs of its type are told of.';
+comment on function note_shelf() is 'Marks a type for a recount when its drop goes on sale or ends, because its statistics then switch to other packs.';
 revoke execute on function note_shelf() from public;
 
 create or replace trigger drops_note_shelf after update of state on drops

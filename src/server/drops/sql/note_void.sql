@@ -1,5 +1,6 @@
 -- Records that the log has declared a returned ticket void.
--- If the log has the ticket's secret, the place is for sale again. Without the secret, the log has shown the pack, so the pack is withdrawn.
+-- If the log has the ticket's secret, the place is for sale again. Otherwise the log has shown the pack's contents, so
+-- the pack is withdrawn.
 create or replace function note_void(p_ref bytea, p_entry bigint)
 returns void
 language plpgsql

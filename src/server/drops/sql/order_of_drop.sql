@@ -1,5 +1,5 @@
 -- The leaf at each place of a drop (`placesOf`, domain/packproof/order.ts).
--- Computed like a verifier does, so that the shop can't write another order.
+-- The function computes the order as a verifier does, so that the shop can't write another order.
 create or replace function order_of_drop(p_hash bytea, p_signature bytea, p_packs integer)
 returns integer[]
 language plpgsql

@@ -1,5 +1,5 @@
--- The packs that a drop has or will have, including those left from the drop that it succeeds. Empty once the drop is on sale, because then the statistics are
--- public.
+-- The packs that a drop has or will have, including those left from the drop that it succeeds.
+-- Empty once the drop is on sale, because the statistics are public from then on.
 create or replace function packs_of_draft(p_id uuid, p_succeeds uuid)
 returns uuid[]
 language sql

@@ -1,4 +1,4 @@
--- Publishes a draft whose manifest is in the log. Refuses if the manifest is not true.
+-- Publishes a draft whose manifest is in the log. Refuses if the manifest does not match the draft.
 create or replace function publish_drop(p_id uuid, p_manifest text)
 returns void
 language plpgsql

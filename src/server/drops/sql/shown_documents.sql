@@ -1,4 +1,6 @@
--- The documents of a drop's packs that may be shown: withdrawn, returned without the secret, or opened. A pack that was shown is never sold again.
+-- The documents of those packs of a drop whose contents may be shown.
+-- These packs are withdrawn, returned without the secret, or opened. A pack whose contents were shown is never sold
+-- again.
 create or replace function shown_documents(p_drop uuid)
 returns table(leaf integer, place integer, document text, salt bytea)
 language sql

@@ -1,4 +1,4 @@
--- A ticket in the form that its buyer has: canonical JSON (`writeCanonical`, domain/packproof/canon.ts).
+-- A ticket in the form that its buyer has, which is canonical JSON (`writeCanonical`, domain/packproof/canon.ts).
 create or replace function ticket_text(p_ticket tickets)
 returns text
 language sql
@@ -9,5 +9,5 @@ as $$
     floor(extract(epoch from p_ticket.issued_at))::bigint, encode(d.hash, 'hex'), p_ticket.place, encode(p_ticket.ref, 'hex'))
   from drops d where d.id = p_ticket.drop_id
 $$;
-comment on function ticket_text(tickets) is 'A ticket as its buyer has it: canonical JSON.';
+comment on function ticket_text(tickets) is 'A ticket in the form that its buyer has, which is canonical JSON.';
 revoke execute on function ticket_text(tickets) from public;

@@ -1,4 +1,4 @@
--- Why an account may not buy, sell or ship: `dispute` or `debt`. Null if it may.
+-- Returns why an account may not buy, sell or ship: `dispute` or `debt`. Returns null if the account may.
 create or replace function account_pause(p_user uuid)
 returns text
 language plpgsql

@@ -1,4 +1,4 @@
--- What a transfer adds to the sums of the overview.
+-- Returns what a transfer adds to the sums of the overview.
 create or replace function amounts_of(t transfers)
 returns table(sales bigint, refunded bigint, top_ups bigint, sold_back bigint, credits bigint)
 language sql
@@ -12,4 +12,4 @@ as $$
     case when t.credit_version is not null and t.credit_account_id not like 'debt:%' then t.amount else 0 end
       - case when t.debit_version is not null and t.debit_account_id not like 'debt:%' then t.amount else 0 end
 $$;
-comment on function amounts_of(transfers) is 'What a transfer adds to the figures of the overview.';
+comment on function amounts_of(transfers) is 'Returns what a transfer adds to the sums of the overview.';

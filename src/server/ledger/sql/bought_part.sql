@@ -1,7 +1,7 @@
--- The part of a transfer that a user's bought credits pay, or by which they grow: earned credits are spent first (choice 880).
--- `p_balance`, `p_bought`: the user's account before the transfer. Money for a card or a bank takes bought credits first, which it
--- may not exceed: earned ones are never paid out. What a sale gives back is bought as far as it was when it was spent on the same
--- thing. It has to see transfers of the same statement, so it is volatile.
+-- Returns how many bought credits a transfer takes from a user or gives to a user. Earned credits are spent first (choice 880).
+-- `p_balance`, `p_bought`: the user's account before the transfer.
+-- Money to a card or a bank takes only bought credits, because earned credits are never paid out. A refund of a purchase gives back bought credits, up to the number that the purchase took.
+-- The function is volatile, because it must see transfers of the same statement.
 create or replace function bought_part(p_journal uuid, p_debit text, p_credit text, p_amount bigint, p_balance bigint, p_bought bigint)
 returns bigint
 language plpgsql
@@ -22,7 +22,7 @@ begin
   if p_debit in ('house:buyback', 'house:promotions') then
     return 0;
   end if;
-  -- An operator may name the transaction that they refund.
+  -- If an operator made the refund, `reference` may be the refunded transaction.
   select j.user_id, j.reference, coalesce(o.reference_id, j.reference_id) as fact into given
   from journals j left join journals o on o.user_id = j.user_id and o.id::text = j.reference
   where j.id = p_journal;

@@ -22,7 +22,8 @@ begin
     or p.user_id is not null and not exists (select from ledger_accounts a where a.owner_id = p.user_id)
     or p.posted_with is not null and not exists (select from journals j where j.id = p.posted_with)
     or p.kind in ('pack_purchase', 'shipping_fee', 'card_sale') and account_pause(p.user_id) is not null
-      -- Money that came for what can't be delivered is booked under its payment, and goes back.
+      -- A paused account may still receive money for a purchase that can't be delivered. That money is booked under its
+      -- payment, and is then refunded.
       and (p.payment is null or not exists (select from payments where id = p.payment))
   limit 1;
   if not found then

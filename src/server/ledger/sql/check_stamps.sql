@@ -1,7 +1,5 @@
 -- Checks the stamps of transfers, which the database itself writes.
--- A function may change an account once for many transfers and stamp them itself. The function declares this. Then this trigger
--- compares the stamps with the account and with the stamps before them. Without the declaration, `apply_transfer` stamps. So no
--- transfer gets around both.
+-- A function may change an account once for many transfers and stamp these transfers itself, if it declares this. Then this trigger compares the stamps with the account and with earlier stamps. If the function does not declare it, `apply_transfer` stamps the transfers. So every transfer is either checked or stamped.
 create or replace function check_stamps()
 returns trigger
 language plpgsql
@@ -20,7 +18,7 @@ begin
       or t.credit_version is distinct from a.version - t.newer
       or t.credit_balance is distinct from a.balance - t.moved_since
   ) or exists (
-    -- What the account was before the first of them is what the last before it says.
+    -- The state of an account before the first of these transfers must equal the stamp of the transfer before that one.
     select from (
       select credit_account_id as account, min(credit_version) - 1 as version, min(credit_balance - amount) as balance
       from posted group by 1

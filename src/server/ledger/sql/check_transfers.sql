@@ -1,4 +1,4 @@
--- Checks that `permitted_transfers` lists the accounts of a transfer for its kind of journal (choice 156).
+-- Checks that `permitted_transfers` allows a transfer between these accounts for its kind of journal (choice 156).
 -- Runs once per statement and not per row, so that a sale of many cards needs one check.
 create or replace function check_transfers()
 returns trigger
@@ -14,7 +14,7 @@ begin
     side_of_transfer(t.debit_account_id, t.user_id) as debit, side_of_transfer(t.credit_account_id, t.user_id) as credit
   into refused
   from (
-    -- Many that are alike are asked for once.
+    -- Transfers that are equal in these columns are checked only once.
     select distinct j.id is not null as journal, j.kind, j.user_id, p.debit_account_id, p.credit_account_id
     from posted p left join journals j on j.id = p.journal_id
   ) t

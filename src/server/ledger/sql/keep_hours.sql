@@ -1,8 +1,6 @@
--- Keeps at most so many hours that are over, and as many again that something late came to, for processes of 1.0.0: goes in 1.3.0.
--- Returns how many; none while a transaction is writing rows that it could not see. A movement is late if it is dated more than
--- ten minutes before it is written. Movements that are not late were written within ten minutes after their hour, by a
--- transaction that had begun by then. So an hour can be summed once every transaction older than the summing one has ended: it
--- sees all of them.
+-- Sums up to `p_most` past hours, and as many hours that got late movements, for processes of 1.0.0: goes in 1.3.0.
+-- Returns the number of summed hours. While an older transaction is still running, sums nothing and returns 0, because the rows of that transaction are not visible yet.
+-- A movement is late if its date is more than ten minutes before it was written. All other movements of an hour were written at most ten minutes after the hour. So when all older transactions have ended, every movement of the hour is visible, except late ones.
 create or replace function keep_hours(p_most integer)
 returns integer
 language plpgsql
@@ -16,7 +14,7 @@ declare
   v_again int;
   v_kept int;
 begin
-  -- Those who are older, and still at it, are soon done; younger ones don't matter.
+  -- Waits up to two seconds until older transactions have ended. Younger transactions don't matter.
   perform pg_current_xact_id();
   while pg_snapshot_xmin(pg_current_snapshot()) <> pg_current_xact_id() and clock_timestamp() < now() + interval '2 seconds' loop
     perform pg_sleep(0.01);
@@ -24,7 +22,7 @@ begin
   if pg_snapshot_xmin(pg_current_snapshot()) <> pg_current_xact_id() then
     return 0;
   end if;
-  -- Who writes something late holds it until they are done.
+  -- A transaction that writes late movements holds this advisory lock until it ends.
   if not pg_try_advisory_xact_lock(7046049) then
     return 0;
   end if;
@@ -49,6 +47,6 @@ begin
   get diagnostics v_kept = row_count;
   return v_again + v_kept;
 end $$;
-comment on function keep_hours(integer) is 'Keeps at most so many hours that are over, and as many again that something late came to. Returns how many; none while somebody is writing whom it could not see.';
+comment on function keep_hours(integer) is 'Sums up to `p_most` past hours, and as many hours that got late movements, for processes of the previous version.';
 revoke execute on function keep_hours(integer) from public;
 grant execute on function keep_hours(integer) to felt_and_foil_app;

@@ -1,4 +1,4 @@
--- Locks a user’s account and returns its balance. Lock money before stock.
+-- Locks a user’s account and returns its balance. Call this before any stock is locked.
 create or replace function lock_account(p_user uuid)
 returns bigint
 language sql

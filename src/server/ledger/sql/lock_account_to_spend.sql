@@ -5,6 +5,6 @@ language sql
 security definer
 set search_path to 'public', 'pg_temp'
 as $$ select balance, pause from lock_accounts_to_spend(array[p_user]) $$;
-comment on function lock_account_to_spend(uuid) is 'The same for one, for processes of the version before alone.';
+comment on function lock_account_to_spend(uuid) is '`lock_accounts_to_spend` for one account, for processes of the previous version.';
 revoke execute on function lock_account_to_spend(uuid) from public;
 grant execute on function lock_account_to_spend(uuid) to felt_and_foil_app;

@@ -21,4 +21,4 @@ as $$
     from openings o where o.opened_at >= p_from and o.opened_at < p_to
   ) moved group by moved.hour
 $$;
-comment on function moved_between(timestamp with time zone,timestamp with time zone) is 'What moved from an instant to before another, by the hour. Hours without a movement are left out.';
+comment on function moved_between(timestamp with time zone,timestamp with time zone) is 'The sums of movements per hour, from `p_from` to before `p_to`, for processes of the previous version.';

@@ -14,4 +14,4 @@ as $$
     from openings o where o.opened_at >= p_from and o.opened_at < p_to
   ) m group by m.day
 $$;
-comment on function movements_between(timestamp with time zone,timestamp with time zone) is 'The sums of transfers and openings from an instant to before another, by day in UTC.';
+comment on function movements_between(timestamp with time zone,timestamp with time zone) is 'The sums of transfers and openings per day (UTC), from `p_from` to before `p_to`.';

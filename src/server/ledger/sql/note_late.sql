@@ -1,5 +1,5 @@
--- Records a movement that is written late, so that its day's sums include it.
--- The second record, at its hour, goes in 1.3.0.
+-- Records a movement that is written late, so that the sums of its day include it.
+-- The second record, of the movement's hour, is for processes of 1.0.0 and goes in 1.3.0.
 create or replace function note_late()
 returns trigger
 language plpgsql
@@ -15,7 +15,7 @@ begin
   else
     insert into late_movements (happened_at, openings) values (v_at, 1);
   end if;
-  -- For processes of 1.0.0: goes in 1.3.0.
+  -- This record is for processes of 1.0.0: goes in 1.3.0.
   if v_at < clock_timestamp() - interval '10 minutes' then
     perform pg_advisory_xact_lock_shared(7046049);
     insert into kept_hours (hour, is_late)
@@ -24,7 +24,7 @@ begin
   end if;
   return null;
 end $$;
-comment on function note_late() is 'Notes what is written late: beside the sums of its day, and for processes of the version before at its hour.';
+comment on function note_late() is 'Records a movement that is written late, so that the sums of its day include it.';
 revoke execute on function note_late() from public;
 
 create or replace trigger transfers_note_late after insert on transfers

@@ -1,6 +1,5 @@
 -- Pays a user's debt from their credits. Returns the remaining balance.
--- The caller has locked the account and has just posted `p_journal`, which brought the credits. The payment's journal has
--- `p_journal` as its reference.
+-- The caller must have locked the account, and must have just posted `p_journal`, which brought the credits. The journal of the payment has `p_journal` as its reference.
 create or replace function pay_debt(p_user uuid, p_journal uuid, p_description text)
 returns bigint
 language plpgsql

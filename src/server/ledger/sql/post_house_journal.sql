@@ -1,4 +1,4 @@
--- Posts a journal between accounts of the house. Only such journals have no user.
+-- Posts a journal between accounts of the house. These journals are the only ones without a user.
 create or replace function post_house_journal(p_id uuid, p_kind text, p_reference_id uuid, p_description text, p_debit text, p_credit text, p_amount bigint)
 returns void
 language plpgsql

@@ -9,6 +9,6 @@ as $$
     array_fill(p_kind, array[cardinality(p_ids)]), p_references, p_descriptions, array_fill(null::text, array[cardinality(p_ids)]),
     array_fill(null::text, array[cardinality(p_ids)]), p_owners, p_debits, p_credits, p_amounts)
 $$;
-comment on function post_journals(text,uuid,uuid[],uuid[],text[],uuid[],text[],text[],bigint[]) is 'The same for many events of one person, for processes of the version before alone.';
+comment on function post_journals(text,uuid,uuid[],uuid[],text[],uuid[],text[],text[],bigint[]) is '`post_together` for many events of one person, for processes of the previous version.';
 revoke execute on function post_journals(text,uuid,uuid[],uuid[],text[],uuid[],text[],text[],bigint[]) from public;
 grant execute on function post_journals(text,uuid,uuid[],uuid[],text[],uuid[],text[],text[],bigint[]) to felt_and_foil_app;

@@ -1,6 +1,5 @@
 -- Posts the events of many users. The shop’s role has no other way to move money.
--- `p_users`: the user of each posting. `p_postings`: for each event, its posting as an index into `p_users`. `p_owners`: for
--- each transfer, its event; transfers are posted in this order. `balance`: the balance of each posting's user afterwards.
+-- `p_users`: the user of each posting. `p_postings`: for each event, the index of its posting in `p_users`. `p_owners`: for each transfer, its event. Transfers are posted in the order of this list. `balance`: the balance of each posting's user afterwards.
 create or replace function post_together(p_users uuid[], p_postings integer[], p_ids uuid[], p_kinds text[], p_facts uuid[], p_descriptions text[], p_references text[], p_receipts text[], p_owners uuid[], p_debits text[], p_credits text[], p_amounts bigint[])
 returns table(at bigint, balance bigint)
 language plpgsql
@@ -20,8 +19,8 @@ begin
     with ordinality as w (posting, id, kind, fact, description, reference, receipt, place)
   window posted as (partition by w.posting order by w.place rows between unbounded preceding and unbounded following);
 
-  -- Where the house pays for cards alone, and more than once: one change of the account, whose transfers are stamped with what it
-  -- comes to. Such credits are earned, every time.
+  -- These users only receive money for several cards. Each of their accounts is changed once, and the transfers are
+  -- stamped from that change. The received credits are always earned ones.
   paid := array(
     select w.credit from unnest(p_debits, p_credits) as w (debit, credit)
     where w.credit = any (p_users::text[]) group by 1 having count(*) > 1 and bool_and(w.debit = 'house:buyback') is true
@@ -43,7 +42,7 @@ begin
       select *, row_number() over (partition by owner order by place) as leg
       from unnest(p_owners, p_debits, p_credits, p_amounts) with ordinality as w (owner, debit, credit, amount, place)
     ) w
-    -- Who has no account is refused with the transfer.
+    -- The left join keeps transfers to missing accounts, so that the insert of these transfers is refused.
     left join changed c on c.id = w.credit
     where w.credit = any (paid)
     window account as (partition by w.credit order by w.place)
@@ -52,7 +51,7 @@ begin
     perform set_config('felt_and_foil.stamped', 'off', true);
   end if;
 
-  -- All the others, those that will be refused among them.
+  -- Inserts all other transfers, including those that will be refused.
   if stamped is distinct from cardinality(p_owners) then
     insert into transfers (journal_id, leg, debit_account_id, credit_account_id, amount)
     select w.owner, w.leg, w.debit, w.credit, w.amount
@@ -69,6 +68,6 @@ begin
   cross join lateral (select a.balance from ledger_accounts a where a.owner_id = w.user_id limit 1) a;
 end
 $$;
-comment on function post_together(uuid[],integer[],uuid[],text[],uuid[],text[],text[],text[],uuid[],text[],text[],bigint[]) is 'Posts the events of many people, one or many of each.';
+comment on function post_together(uuid[],integer[],uuid[],text[],uuid[],text[],text[],text[],uuid[],text[],text[],bigint[]) is 'Posts the events of many users. The shop''s role has no other way to move money.';
 revoke execute on function post_together(uuid[],integer[],uuid[],text[],uuid[],text[],text[],text[],uuid[],text[],text[],bigint[]) from public;
 grant execute on function post_together(uuid[],integer[],uuid[],text[],uuid[],text[],text[],text[],uuid[],text[],text[],bigint[]) to felt_and_foil_app;

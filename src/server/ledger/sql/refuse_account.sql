@@ -1,4 +1,4 @@
--- Checks that an account belongs to a user, a debtor or the house, and has the matching name.
+-- Checks that an account belongs to a user, a debtor or the house, and that its name matches its owner.
 create or replace function refuse_account()
 returns trigger
 language plpgsql

@@ -1,6 +1,6 @@
--- Tells bought credits from earned ones in the past of at most so many accounts (`bought_part`): goes in 1.3.0.
--- Returns how many it replayed, and how many waited before. Before this rule a refund could pay out more than was bought: that
--- took all that was, and what was earned counts as earned for its owner all the same.
+-- Splits the past credits of up to `p_most` accounts into bought and earned ones (`bought_part`): goes in 1.3.0.
+-- Returns how many accounts it replayed, and how many were waiting before.
+-- In earlier versions a refund could pay out more than the bought credits. Such a refund took all bought credits, and the owner's remaining credits still count as earned.
 create or replace function replay_credits(p_most integer, out done integer, out waiting integer)
 returns record
 language plpgsql
@@ -46,5 +46,5 @@ begin
   end loop;
 end
 $$;
-comment on function replay_credits(integer) is 'Tells bought credits from earned ones in the past of at most so many accounts.';
+comment on function replay_credits(integer) is 'Splits the past credits of up to `p_most` accounts into bought and earned ones.';
 revoke execute on function replay_credits(integer) from public;

@@ -1,6 +1,5 @@
 -- Adds up movements that are older than a minute.
--- At most `p_most` transfers, as many openings, and all that were recorded as late. Returns their number, and whether more are
--- due. Sums nothing while an open transaction may have written rows that are not visible yet.
+-- Sums at most `p_most` transfers, as many openings, and all movements that were recorded as late. Returns how many it summed, and whether more are due. If an open transaction may have written rows that are not visible yet, sums nothing.
 create or replace function sum_movements(p_most integer, out movements bigint, out is_behind boolean)
 returns record
 language plpgsql
@@ -9,7 +8,8 @@ set search_path to 'public', 'pg_temp'
 as $$
 declare
   v_began constant timestamptz := clock_timestamp();
-  -- Taken before it looks who is writing: a later writer writes what is younger, or notes it as late.
+  -- This time is computed before the check for open transactions. So a transaction that writes after the check either
+  -- writes younger movements or records its movements as late.
   v_settled constant timestamptz := v_began - interval '1 minute';
   v_writers text[];
   v_from timestamptz;
@@ -24,7 +24,7 @@ begin
   if not pg_try_advisory_xact_lock(7046050) then
     return;
   end if;
-  -- A transaction that wrote holds its lock on the table until its rows can be seen.
+  -- A transaction that wrote movements holds a lock on the table until its rows are visible.
   select array_agg(virtualtransaction) into v_writers from pg_locks
   where locktype = 'relation' and mode = 'RowExclusiveLock' and relation in ('transfers'::regclass, 'openings'::regclass)
     and database = (select oid from pg_database where datname = current_database());
@@ -42,13 +42,14 @@ begin
   v_next := movement_after(v_from, p_most);
   v_to := v_settled;
   if v_next < v_settled then
-    -- More of one instant than are added up at once are added up together.
+    -- If more than `p_most` movements have the same time, all of these movements are summed at once.
     v_to := greatest(v_next, v_from + interval '1 microsecond');
   end if;
   if v_to <= v_from then
     return;
   end if;
-  -- One statement, so one snapshot: what is late and can be seen is added up once, from the ledger or from its note.
+  -- This is a single statement, and so has a single snapshot. Therefore each visible late movement is summed once,
+  -- either from the ledger or from its record.
   with moved as (
     select * from movements_between(v_from, v_to)
   ), noted as (
@@ -71,6 +72,6 @@ begin
   select (coalesce(sum(m.movements), 0) + (select count(*) from noted where happened_at < v_from))::bigint into movements from moved m;
   is_behind := v_to < v_settled;
 end $$;
-comment on function sum_movements(integer) is 'Adds up at most so many transfers and as many openings that are older than a minute, and all that are noted as late. Says how many, and whether more are due; none while somebody is writing whom it could not see.';
+comment on function sum_movements(integer) is 'Adds up movements that are older than a minute.';
 revoke execute on function sum_movements(integer) from public;
 grant execute on function sum_movements(integer) to felt_and_foil_app;

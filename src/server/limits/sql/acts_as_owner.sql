@@ -1,4 +1,4 @@
--- Whether the current role owns the tables. The owner may act as an operator without signing in, for example from the command line.
+-- Whether the current role owns the tables. The owner may act as an operator without signing in, for example on the command line.
 create or replace function acts_as_owner()
 returns boolean
 language sql

@@ -1,4 +1,4 @@
--- Lets the time of a person's cards stand still for a break that has just begun.
+-- At the beginning of a break, extends the deadlines of the person's cards by the time for which the break stops them.
 create or replace function begin_break()
 returns trigger
 language plpgsql

@@ -1,4 +1,4 @@
--- Checks that a barred account stays barred, unless an operator lets it through once.
+-- Checks that the row of a barred account changes only once, which is when an operator lifts the bar.
 create or replace function check_barred_account()
 returns trigger
 language plpgsql

@@ -1,4 +1,4 @@
--- Checks that a mark of an excluded person stays until the exclusion ends.
+-- Protects a mark of an excluded person until the exclusion ends.
 create or replace function check_exclusion_mark()
 returns trigger
 language plpgsql

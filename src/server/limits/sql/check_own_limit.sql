@@ -1,4 +1,4 @@
--- Checks that a limit is raised only by its person's second yes, 24 to 72 hours after the first (`domain/own-limits.ts`).
+-- Checks that a limit is raised only if its person confirms the request 24 to 72 hours after making it (`domain/own-limits.ts`).
 create or replace function check_own_limit()
 returns trigger
 language plpgsql
@@ -29,7 +29,7 @@ begin
   return new;
 end
 $$;
-comment on function check_own_limit() is 'A limit is lowered at once, and raised by a second yes a day later.';
+comment on function check_own_limit() is 'Checks that a limit is raised only if its person confirms the request 24 to 72 hours after making it.';
 
 create or replace trigger own_limits_are_raised_slowly before insert or update on own_limits
 for each row execute function check_own_limit();

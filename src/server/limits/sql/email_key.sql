@@ -1,4 +1,4 @@
--- Normalizes an e-mail address, so that all spellings that reach the same mailbox are equal.
+-- Normalizes an e-mail address, so that all spellings of the same mailbox become equal.
 -- A changed rule needs a new function name, because indexes store the results.
 create or replace function email_key(p_email text)
 returns text
@@ -12,4 +12,4 @@ as $$
     else split_part(split_part(p_email, '@', 1), '+', 1) || '@' || split_part(p_email, '@', 2)
   end
 $$;
-comment on function email_key(text) is 'An e-mail address without the spellings that reach the same mailbox.';
+comment on function email_key(text) is 'Normalizes an e-mail address, so that all spellings of the same mailbox become equal.';

@@ -1,4 +1,4 @@
--- What tells a person: their verified mailbox, their cards, and their last name with the addresses of profile and parcels.
+-- Lists the traits by which the shop recognizes a person: verified mailbox, cards, and the last name with each address of the profile and of parcels.
 create or replace function likenesses_of(p_user uuid)
 returns table(kind text, key text)
 language sql
@@ -13,6 +13,6 @@ as $$
     from shipments s cross join lateral (select s.address as a) x where s.user_id = p_user and a is not null
       and home_key(concat_ws(' ', a->>'firstName', a->>'lastName'), a->>'addressLine1', a->>'postalCode', a->>'country') is not null
 $$;
-comment on function likenesses_of(uuid) is 'What tells a person: mailbox, cards, last name with address.';
+comment on function likenesses_of(uuid) is 'Lists the traits by which the shop recognizes a person: verified mailbox, cards, and the last name with each address of the profile and of parcels.';
 revoke execute on function likenesses_of(uuid) from public;
 grant execute on function likenesses_of(uuid) to felt_and_foil_app;

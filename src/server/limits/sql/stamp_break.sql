@@ -1,5 +1,5 @@
--- Stamps when a break begins and ends, and for how long the cards of its person stand still (`domain/break.ts`). An exclusion
--- stands still to its end, or for a hundred years. Pauses do for 60 days in 365. Time that stands still already does not twice.
+-- Stamps when a break begins and ends, and for how long it stops the deadlines of the person's cards (`domain/break.ts`).
+-- An exclusion stops the deadlines until it ends, or for a hundred years if it never ends. Pauses stop them for at most 60 days in 365. Time for which another break has already stopped them is not counted twice.
 create or replace function stamp_break()
 returns trigger
 language plpgsql
@@ -31,7 +31,7 @@ begin
   return new;
 end
 $$;
-comment on function stamp_break() is 'Stamps the times of a break, and refuses one that is no longer than the one that holds.';
+comment on function stamp_break() is 'Stamps when a break begins and ends, and for how long it stops the deadlines of the person''s cards.';
 
 create or replace trigger breaks_stamp before insert on breaks
 for each row execute function stamp_break();

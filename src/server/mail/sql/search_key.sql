@@ -1,8 +1,6 @@
--- A text as searches compare it: without case, accents and kinds of apostrophes (`searchKey`, domain/search-key.ts).
--- So "cote" finds "Côté", and "pokemon" finds "Pokémon". `searchKey` (domain/search-key.ts) converts the typed text in the same
--- way. No extension is used, because the database's owner may not be allowed to create one. A function with other results needs
--- a new name, because indexes hold the results. The letters are listed in both cases, because a database in the collation C
--- only knows the case of ASCII letters.
+-- Returns a text as searches compare it, without case, accents and kinds of apostrophes (`searchKey`, domain/search-key.ts).
+-- So "cote" finds "Côté", and "pokemon" finds "Pokémon".
+-- The function uses no extension, because the database's owner may not be allowed to create one. A changed rule needs a new function name, because indexes store the results. The letters are listed in both cases, because a database with the collation C knows the case of ASCII letters only.
 create or replace function search_key(p_text text)
 returns text
 language sql
@@ -14,4 +12,4 @@ as $$
         'øØłŁđĐðÐħĦŧŦŀĿıſςÆŒẞÞ’‘ʼ`´', 'oollddddhhttllisσæœßþ'''''''''''),
       'æ', 'ae'), 'œ', 'oe'), 'ß', 'ss'), 'þ', 'th') end
 $$;
-comment on function search_key(text) is 'A text as searches read it: without case, accents and kinds of apostrophes.';
+comment on function search_key(text) is 'Returns a text as searches compare it, without case, accents and kinds of apostrophes.';

@@ -1,5 +1,5 @@
--- The shop's current time, which advances within a transaction. It is shifted like shop_now().
--- The ledger stamps its rows with it, so that the stamps are in the order of writing.
+-- Returns the shop's current time, which advances within a transaction. It is shifted like shop_now().
+-- The ledger stamps its rows with this time, so that the stamps are in the order of writing.
 create or replace function shop_clock()
 returns timestamp with time zone
 language sql

@@ -3,8 +3,8 @@ import type { Letterhead } from '../letterhead.ts';
 import { writeMail, type Mail } from '../write-mail.ts';
 
 /**
- * Notifies the owner when their account will be deleted, and how to keep it. Also sent if the owner
- * did not request the deletion.
+ * Notifies the owner when their account will be deleted, and how they can prevent that. The mail is also sent if it was
+ * not the owner who requested the deletion.
  */
 export function accountDeletionMail({ dueAt, head }: { dueAt: Date; head: Letterhead }): Mail {
   const day = dueAt.toLocaleDateString('en-CA', { dateStyle: 'long', timeZone: 'UTC' });

@@ -12,7 +12,7 @@ export function creditsDecidedMail({
 }: {
   isPaid: boolean;
   toCards: Cents;
-  /** The amount that was paid in another way than to a card. */
+  /** The amount that was paid in another way than to cards. */
   transferred: Cents;
   /** The reason, in the operator's words. */
   reason: string;

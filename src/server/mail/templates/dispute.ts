@@ -50,7 +50,7 @@ export function disputeMail(
   });
 }
 
-/** Notifies the account’s owner of the consequences of a dispute. Null if there are none. */
+/** Notifies the account’s owner of the consequences of a dispute. Returns null if the dispute has none. */
 export function disputedPaymentMail({
   state,
   description,

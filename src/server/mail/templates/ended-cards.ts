@@ -4,12 +4,12 @@ import { CONVERT_AFTER_DAYS, sellPrice } from '#domain/sellback.ts';
 import type { Letterhead } from '../letterhead.ts';
 import { writeMail, type Mail } from '../write-mail.ts';
 
-/** The most cards that a mail lists. My cards shows the rest (choice 74). */
+/** The most cards that a mail lists. The page My cards shows the others (choice 74). */
 const CARDS_NAMED_MAX = 50;
 
 /**
- * Notifies the owner of cards whose thirty days are over. The cards have become credits
- * (`converts`) or are locked. `cards`: at least one, the most valuable first.
+ * Notifies the owner of cards whose thirty days are over. If `converts` is true, the cards have become credits,
+ * otherwise they are locked. `cards` has at least one card, and the most valuable comes first.
  */
 export function endedCardsMail({
   cards,

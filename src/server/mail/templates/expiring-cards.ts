@@ -4,13 +4,13 @@ import { CONVERT_AFTER_DAYS, daysUntil, sellPrice } from '#domain/sellback.ts';
 import type { Letterhead } from '../letterhead.ts';
 import { writeMail, type Mail, type MailPart } from '../write-mail.ts';
 
-/** The most cards that a mail lists. My cards shows the rest (choice 74). */
+/** The most cards that a mail lists. The page My cards shows the others (choice 74). */
 const CARDS_NAMED_MAX = 50;
 
 /**
- * Notifies an owner of cards whose time ends soon, and of the consequence. `converts`: the owner
- * has chosen credits. `toShip`: cards worth `shipThreshold` or more, listed first. At least one
- * card in all. Both lists are sorted by date, soonest first.
+ * Notifies an owner of cards whose time ends soon, and of what then happens. `converts`: the owner has chosen credits.
+ * `toShip`: the cards worth `shipThreshold` or more, which are listed first. The two lists have at least one card in
+ * all, and each is sorted by date, soonest first.
  */
 export function expiringCardsMail(facts: {
   toShip: ExpiringCard[];

@@ -2,9 +2,7 @@ import { OPENING_TITLES, type JudgedLine } from '#domain/leave-to-open.ts';
 import type { Letterhead } from '../letterhead.ts';
 import { writeMail, type Mail } from '../write-mail.ts';
 
-/**
- * Notifies an admin which conditions for opening the shop no longer hold. `fallen`: at least one.
- */
+/** Notifies an admin which conditions for opening the shop no longer hold. `fallen` names at least one condition. */
 export function openingLinesMail({
   fallen,
   head,

@@ -5,22 +5,19 @@ import { rarityWords } from '#domain/rarity-words.ts';
 import type { Letterhead } from '../letterhead.ts';
 import type { MailPart } from '../write-mail.ts';
 
-// Sixty, because nobody reads a mail of fifteen hundred lines. The collection shows the other
-// cards.
+// The most cards that a mail lists, because nobody reads a mail of fifteen hundred lines. The collection shows the
+// other cards.
 const CARDS_MAX = 60;
 
-/**
- * The cards revealed in one opening, or in all packs of a purchase. The values are those at the
- * time of opening.
- */
+/** The cards revealed in one opening, or in all packs of a purchase. The values are those of the time of opening. */
 export type OpenedValues = {
-  /** The pack's name if there is one pack, otherwise the number of packs. */
+  /** The pack's name if there is only one pack, otherwise the number of packs. */
   packs: string | number;
   cardCount: number;
   /** `total`: the sum of the cards' sell-back prices. `market`: their market value. */
   total: Cents;
   market: Cents;
-  /** The most valuable cards, at most CARDS_MAX. `packName` is set if there are several packs. */
+  /** The most valuable cards, at most CARDS_MAX. If there are several packs, `packName` is set. */
   cards: {
     name: string;
     rarity: Rarity;
@@ -64,7 +61,7 @@ function sentenceOf({ packs, cardCount }: OpenedValues): string {
   return `You opened ${typeof packs === 'number' ? `${packs} packs` : packs}: ${cardCount} cards`;
 }
 
-/** The opened packs as parts of a receipt, whose subject does not mention them. */
+/** Describes the opened packs as parts of a receipt, because the receipt's subject does not mention them. */
 export function partsOfOpenedBelow(facts: OpenedValues, head: Letterhead): MailPart[] {
   return [`${sentenceOf(facts)}.`, ...partsOfOpened(facts, head)];
 }

@@ -1,10 +1,7 @@
 import type { Letterhead } from '../letterhead.ts';
 import { writeMail, type Mail } from '../write-mail.ts';
 
-/**
- * Notifies an owner that the shop checks their parcel before sending it, and of the check's last
- * day.
- */
+/** Notifies an owner that the shop checks their parcel before sending it, and of the last day for that check. */
 export function parcelCheckMail(id: string, checkBy: Date, head: Letterhead): Mail {
   return writeMail(head, {
     kind: 'parcel_check',

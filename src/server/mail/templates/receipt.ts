@@ -9,13 +9,13 @@ import { partsOfOpenedBelow, type OpenedValues } from './openings.ts';
 
 const METHODS = { balance: 'your account balance', stripe: 'your card' } as const;
 
-/** The lines of a transaction's receipt, and the cards that were opened with the purchase. */
+/** The lines of a transaction's receipt, and the cards that were opened with the purchase, if any were. */
 export type ReceiptValues = ReceiptNote & {
   /** The transaction's id. */
   id: string;
   subtotal: Cents;
   tax: Cents;
-  /** Missing in mails that are older than tax lines. */
+  /** The taxes line by line. The field is missing in mails that are older than tax lines. */
   taxes?: TaxLine[];
   processingFee: Cents;
   total: Cents;
@@ -23,7 +23,7 @@ export type ReceiptValues = ReceiptNote & {
   opened?: OpenedValues;
   /** Whether the packs stay sealed until their buyer opens them. */
   isSealed?: boolean;
-  /** The kinds of these packs. Missing in mails of 1.1.0, which sold one kind. */
+  /** The kinds of seal of these packs. The field is missing in mails of 1.1.0, which sold one kind. */
   sealKinds?: SealKind[];
 };
 

@@ -2,10 +2,7 @@ import { formatCad, type Cents } from '#domain/money.ts';
 import type { Letterhead } from '../letterhead.ts';
 import { writeMail, type Mail } from '../write-mail.ts';
 
-/**
- * Notifies users that they owe the shop refunded money. `hasTwice`: their bank refunded the same
- * payment as well.
- */
+/** Notifies users that they owe the shop refunded money. `hasTwice`: the user's bank also refunded the payment. */
 export function refundOwedMail({
   description,
   amount,

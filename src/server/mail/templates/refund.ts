@@ -3,7 +3,7 @@ import { packsSentence, type PacksOfRefund } from '#domain/refund-words.ts';
 import type { Letterhead } from '../letterhead.ts';
 import type { MailPart } from '../write-mail.ts';
 
-/** The values of a refund's mail. The credit note is attached when the mail is sent. */
+/** The values of a mail about a refund. The credit note is attached when the mail is sent. */
 export type RefundValues = {
   /** The transaction's id. */
   id: string;
@@ -12,7 +12,7 @@ export type RefundValues = {
   description: string;
   to: 'card' | 'balance';
   /**
-   * What happened to the packs. Absent if there were none, or in mails that are older than this
+   * What happened to the packs. The field is absent if there were no packs, and in mails that are older than this
    * field.
    */
   packs?: PacksOfRefund;

@@ -6,7 +6,7 @@ import { writeMail, type Mail } from '../write-mail.ts';
 
 const CARDS_NAMED_MAX = 50;
 
-/** Notifies the shop's operators that an owner requests the release of locked cards. At least one card. */
+/** Notifies the shop's operators that an owner requests the release of locked cards. `cards` has at least one card. */
 export function releaseAskedMail({
   email,
   cards,

@@ -3,8 +3,8 @@ import type { Letterhead } from '../letterhead.ts';
 import { writeMail, type Mail } from '../write-mail.ts';
 
 /**
- * Sends the code that sets a new password. The link has address and code after the "#", because
- * browsers send that part to no server. So no server can log them, including ours.
+ * Sends the code that sets a new password. The address and the code come after the "#" of the link, because browsers
+ * send that part to no server. So no server can log them, not even the shop's own.
  */
 export function resetPasswordMail(reset: { code: string; email: string; head: Letterhead }): Mail {
   const { code, email, head } = reset;

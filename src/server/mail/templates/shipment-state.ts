@@ -74,7 +74,7 @@ function describeShipmentState(shipment: Shipment, parcel: string): MailPart[] {
   }
 }
 
-/** Sentences about the cost of a shipment, and whether it goes with an earlier parcel. */
+/** Returns sentences about the cost of a shipment, and about the earlier parcel that it joins, if there is one. */
 function costWords({ fee, paymentMethod, insuredValue, goesWithId }: Shipment): string {
   const paid = paymentMethod === 'balance' ? 'with your balance' : 'by card';
   const words = [

@@ -18,7 +18,7 @@ export function twoFactorOnMail(head: Letterhead): Mail {
   });
 }
 
-/** Notifies the owner that the shop removed the second factor, at their request. */
+/** Notifies the owner that the shop removed their second factor at their request. */
 export function twoFactorRemovedMail(head: Letterhead): Mail {
   return writeMail(head, {
     kind: 'two_factor_removed',

@@ -24,8 +24,8 @@ const editionOf = (card: Pick<Card, 'setName' | 'nativeRarity' | 'finish'>) =>
   `${card.setName} · ${printingWords(card)}`;
 
 /**
- * Notifies a user of new packs that can hold cards on their wish list. Groups cards with the packs
- * that can hold them.
+ * Notifies a user of new packs that can hold cards on their wish list. The mail groups cards with the packs that can
+ * hold them.
  */
 export function stockMail(
   arrivals: { packTypes: PackType[]; cards: Card[] }[],
@@ -65,7 +65,34 @@ export function stockMail(
   });
 }
 
-/** Notifies a user that packs which were out of stock are for sale again. */
+/** Notifies a user of copies on sale of cards on their wish list. */
+export function singleMail(cards: (Card & { price: Cents })[], head: Letterhead): Mail {
+  const named = cards.slice(0, CARDS_TOLD_MOST);
+  return writeMail(head, {
+    kind: 'wish_single',
+    subject:
+      cards.length === 1
+        ? `There is one now: ${cards[0]!.name}`
+        : `There are copies now of ${cards.length} cards you wish for`,
+    parts: [
+      'You wished for this, and we sell a copy of it now. The price is that of the cheapest one, before tax:',
+      {
+        rows: named.map((card) => ({ name: card.name, note: editionOf(card), amount: card.price })),
+      },
+      ...(cards.length > named.length
+        ? [`And ${cards.length - named.length} more of your wishes.`]
+        : []),
+      ...named.map(({ id, name }) => ({
+        link: `${head.publicUrl}/card/${id}`,
+        label: `See ${name}`,
+      })),
+      'We don’t reserve it for you. We tell you once, unless you wish for a card again.',
+      wishes(head),
+    ],
+  });
+}
+
+/** Notifies a user that packs that were out of stock are for sale again. */
 export function backMail(packs: (PackType & { price: Cents })[], head: Letterhead): Mail {
   return writeMail(head, {
     kind: 'wish_back',
@@ -84,7 +111,7 @@ export function backMail(packs: (PackType & { price: Cents })[], head: Letterhea
   });
 }
 
-/** Notifies a user of market values that crossed a line that the user had set. */
+/** Notifies a user of market values that crossed a line which the user had set. */
 export function priceMail(
   crossed: (Card & { line: Cents; isAbove: boolean })[],
   head: Letterhead,

@@ -1,4 +1,4 @@
--- Deletes a picture, unless a row still refers to it.
+-- Deletes a picture, unless a row still refers to the picture.
 create or replace function drop_picture(p_name text)
 returns void
 language plpgsql

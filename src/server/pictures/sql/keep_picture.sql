@@ -1,4 +1,4 @@
--- Stores a picture with its files. Does nothing if the name exists, because that picture has the same files.
+-- Stores a picture with its files. If the name exists, does nothing, because the picture of that name has the same files.
 create or replace function keep_picture(p_name text, p_form text, p_width integer, p_height integer, p_widths integer[], p_formats text[], p_files bytea[])
 returns void
 language plpgsql
@@ -13,7 +13,7 @@ begin
       select p_name, f.width, f.format, f.bytes from unnest(p_widths, p_formats, p_files) as f (width, format, bytes);
       return;
     end if;
-    -- Nobody drops it until whoever keeps it refers to it.
+    -- If the picture exists, locks it, so that nobody deletes it before the caller refers to it.
     perform from pictures where name = p_name for key share;
     if found then
       return;

@@ -1,4 +1,4 @@
--- The next picture, by name after `p_after`, that was uploaded before pictures were re-encoded.
+-- Returns the next picture, by name after `p_after`, that was uploaded before pictures were re-encoded.
 create or replace function next_original(p_after text)
 returns table(name text, original bytea)
 language sql

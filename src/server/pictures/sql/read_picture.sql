@@ -1,6 +1,5 @@
--- One file of a picture, and whether every client may cache it forever.
--- A card's picture is not returned while its pack is sealed. The picture of a withdrawn pack must not be cached, because the
--- pack may go on sale again.
+-- Returns one file of a picture, and whether every client may cache the file forever.
+-- A card's picture is not returned while its pack is sealed. The picture of a withdrawn pack must not be cached, because the pack may go on sale again.
 create or replace function read_picture(p_name text, p_width integer, p_format text)
 returns table(bytes bytea, lasts boolean)
 language sql

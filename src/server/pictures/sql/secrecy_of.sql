@@ -1,5 +1,4 @@
--- How secret a pack’s content is. `opened`: not secret. `looked into`: the pack is withdrawn, and an operator has looked into
--- it (audit log). `secret`: all others.
+-- Returns how secret a pack’s content is. `opened`: not secret. `looked into`: the pack is withdrawn, and an operator has looked into it (audit log). `secret`: any other pack.
 -- The high cost keeps plans from calling the function for photographs that were not requested.
 create or replace function secrecy_of(p_pack uuid)
 returns text

@@ -1,5 +1,5 @@
-// Operators' decisions about prices: they accept or reject a price that jumped, and set prices by
-// hand (docs/product.md §4).
+// Handles operators' decisions about prices: they accept or reject a price that jumped, and set prices by hand
+// (docs/product.md §4).
 import * as rows from '#contract/prices-admin.ts';
 import type { HeldPrice } from '#contract/prices-admin.ts';
 import type { CatalogueCard } from '#contract/catalogue.ts';
@@ -34,8 +34,8 @@ export const listHeldPrices = handler(
 );
 
 /**
- * Each day's price needs its own decision, because a correct price says nothing about the next
- * day's.
+ * The price of each day needs its own decision, because a correct price of one day says nothing about the next day's
+ * price.
  */
 export const decideHeldPrice = handler(
   rows.decideHeldPrice,
@@ -66,8 +66,8 @@ export const decideHeldPrice = handler(
 );
 
 /**
- * A price set by hand is stored as another price of the day. The latest one of a day wins (choice
- * 91).
+ * A price set by hand is stored as an additional price of the day. If a day has several such prices, the latest one
+ * wins (choice 91).
  */
 export const setCardPrice = handler(
   rows.setCardPrice,

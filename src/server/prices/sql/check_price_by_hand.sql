@@ -1,4 +1,4 @@
--- Checks that only an operator writes a price by hand, and with an entry in the audit log.
+-- Checks that only an operator sets a price by hand, and that the audit log has an entry about it.
 create or replace function check_price_by_hand()
 returns trigger
 language plpgsql

@@ -9,7 +9,7 @@ begin
   insert into shown_changes (pack_type_id, changes) select '', 1 where exists (select from changed);
   return null;
 end $$;
-comment on function note_price_runs() is 'How fresh the prices are changed.';
+comment on function note_price_runs() is 'Records that the freshness of the prices changed.';
 revoke execute on function note_price_runs() from public;
 
 create or replace trigger price_runs_note_new after insert on price_runs referencing new table as changed

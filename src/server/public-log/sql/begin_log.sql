@@ -1,10 +1,10 @@
--- Checks that a log's number is above all earlier ones. Only the owner of the database may begin a second log.
+-- Checks that a log's number is above the numbers of all earlier logs. Only the owner of the database may begin a second log.
 create or replace function begin_log()
 returns trigger
 language plpgsql
 as $$
 begin
-  -- One writer at a time, until it has committed: the log has one end.
+  -- Lets only one transaction write to the log until that transaction commits. Otherwise the log could get two ends.
   perform pg_advisory_xact_lock(7046021);
   if new.number <= (select max(number) from logs) then
     raise exception 'A log comes after those before it' using errcode = 'check_violation';

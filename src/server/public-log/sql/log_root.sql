@@ -1,5 +1,5 @@
--- The root over the first `p_size` entries of a log (RFC 6962). It is folded from the complete subtrees, from right to left
--- (`treeRoot`, domain/packproof/tree.ts).
+-- Computes the root over the first `p_size` entries of a log (RFC 6962).
+-- The root is folded from the complete subtrees, from right to left (`treeRoot`, domain/packproof/tree.ts).
 create or replace function log_root(p_log integer, p_size bigint)
 returns bytea
 language plpgsql

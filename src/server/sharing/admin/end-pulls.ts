@@ -1,5 +1,5 @@
-// Shows operators the public pages. Lets them end a page with unacceptable content, such as a name
-// that insults a person.
+// Shows operators the public pages, and lets them end a page with unacceptable content, such as a name that insults a
+// person.
 import * as rows from '#contract/sharing-admin.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';

@@ -13,7 +13,7 @@ begin
   end if;
   return new;
 end $$;
-comment on function keep_shared_pull() is 'An address that somebody was given never shows anything else.';
+comment on function keep_shared_pull() is 'Makes sure that an address never shows another pull, and that an ended page stays ended.';
 revoke execute on function keep_shared_pull() from public;
 
 create or replace trigger shared_pulls_keep before delete or update on shared_pulls

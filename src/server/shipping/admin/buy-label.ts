@@ -1,7 +1,8 @@
-// Buys the label of a packed parcel from a carrier. The carrier is called between transactions. The
-// carrier's id of the parcel is stored before the purchase. If the response to the purchase is
-// lost, the label is found by this id and not bought twice.
+// Buys the label of a packed parcel from a carrier. The shop calls the carrier between
+// transactions, and stores the carrier's id of the parcel before the purchase. If the response to
+// the purchase is lost, the shop finds the label by this id and does not buy it twice.
 import * as rows from '#contract/shipping-labels.ts';
+import type { Caller } from '#domain/access.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
 import { inTransaction } from '#engine/database.ts';
@@ -10,6 +11,7 @@ import {
   CarrierRefused,
   type CarriedParcel,
   type Carrier,
+  type CarrierLabel,
   type CarrierShipment,
 } from '../../runtime/carrier.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -22,17 +24,24 @@ import { listParcelContents } from './shipments-queries.ts';
 
 export const askCarrier = handler(rows.askCarrier, async (context, _caller, { id }) => {
   const carrier = needCarrier(context);
+  return stateOf(carrier, await registerParcel(context, carrier, id));
+});
+
+/** Returns the state of a packed parcel at the carrier, and registers the parcel there first if that was not done yet. */
+export async function registerParcel(
+  context: Context,
+  carrier: Carrier,
+  id: string,
+): Promise<CarrierShipment> {
   const known = await findLabel(context.db, id);
-  if (known !== null)
-    return stateOf(carrier, await told(() => carrier.find(known.carrierShipmentId)));
+  if (known !== null) return told(() => carrier.find(known.carrierShipmentId));
   const parcel = await readParcel(context, id);
   const made = await told(() => carrier.register(parcel));
   const { carrierShipmentId } = await insertLabel(context.db, id, made.id);
-  // Another operator registered the parcel at the same moment. The stored id is the valid one.
-  const counts =
-    carrierShipmentId === made.id ? made : await told(() => carrier.find(carrierShipmentId));
-  return stateOf(carrier, counts);
-});
+  // Another operator may have registered the parcel at the same moment. The stored id is the valid
+  // one.
+  return carrierShipmentId === made.id ? made : told(() => carrier.find(carrierShipmentId));
+}
 
 export const buyLabel = handler(rows.buyLabel, async (context, caller, { id, rateId }) => {
   const carrier = needCarrier(context);
@@ -42,10 +51,40 @@ export const buyLabel = handler(rows.buyLabel, async (context, caller, { id, rat
   const before = await told(() => carrier.find(known.carrierShipmentId));
   const bought =
     before.label === null
-      ? await told(() => carrier.buyLabel(known.carrierShipmentId, rateId))
-      : before;
-  const { label } = bought;
-  if (label === null) throw new Error('The bought label is missing');
+      ? await buyOnce(carrier, known.carrierShipmentId, rateId)
+      : { ...before, label: before.label };
+  await storeLabel(context, caller, id, bought.label);
+  return stateOf(carrier, bought);
+});
+
+type Labelled = CarrierShipment & { label: CarrierLabel };
+
+/** Buys a label. If another operator bought it at the same moment, the carrier refuses, and that label counts. */
+export async function buyOnce(
+  carrier: Carrier,
+  carrierShipmentId: string,
+  rateId: string,
+): Promise<Labelled> {
+  const bought = await told(async () => {
+    try {
+      return await carrier.buyLabel(carrierShipmentId, rateId);
+    } catch (error) {
+      const now = error instanceof CarrierRefused ? await carrier.find(carrierShipmentId) : null;
+      if (now === null || now.label === null) throw error;
+      return now;
+    }
+  });
+  if (bought.label === null) throw new Error('The bought label is missing');
+  return { ...bought, label: bought.label };
+}
+
+/** Stores a bought label with its audit entry, once. */
+export async function storeLabel(
+  context: Context,
+  caller: Caller,
+  id: string,
+  label: CarrierLabel,
+): Promise<void> {
   await inTransaction(context.db, async (db) => {
     if (!(await updateLabel(db, id, label))) return;
     await recordAuditEntry({ ...context, db }, caller, {
@@ -55,10 +94,9 @@ export const buyLabel = handler(rows.buyLabel, async (context, caller, { id, rat
       after: label,
     });
   });
-  return stateOf(carrier, bought);
-});
+}
 
-function needCarrier({ carrier }: Context): Carrier {
+export function needCarrier({ carrier }: Context): Carrier {
   if (carrier === null) throw new Rejection('NOT_FOUND', 'This shop buys no labels');
   return carrier;
 }
@@ -68,8 +106,8 @@ function stateOf({ name }: Carrier, { rates, label, problems }: CarrierShipment)
 }
 
 /**
- * The carrier's response. A refusal has the carrier's words, and any other failure counts as
- * temporary.
+ * Returns the carrier's response. If the carrier refuses, rejects with the carrier's words. Any
+ * other failure counts as temporary.
  */
 async function told(ask: () => Promise<CarrierShipment>): Promise<CarrierShipment> {
   try {
@@ -86,7 +124,7 @@ async function told(ask: () => Promise<CarrierShipment>): Promise<CarrierShipmen
 
 const RETRY_AFTER_S = 30;
 
-/** The parcel as it is handed over, including the shipments that were added to it. */
+/** Reads the parcel as operators hand it over to the carrier, including the shipments that were added to it. */
 async function readParcel({ db }: Context, id: string): Promise<CarriedParcel> {
   const [shipment, cards, { tariff }] = await Promise.all([
     findShipment(db, id),

@@ -1,5 +1,5 @@
-// Shows and saves the tariff of parcels that an admin sets, always as a whole. It takes effect at
-// once or later (choice 330).
+// Shows and saves the tariff of parcels. An admin always saves the whole tariff, and it takes
+// effect at once or later (choice 330).
 import * as rows from '#contract/shipping-tariff.ts';
 import type { ParcelTariff, TariffVersion } from '#domain/parcel-tariff.ts';
 import { checkCountry } from '../../accounts/country.ts';
@@ -42,8 +42,8 @@ function checkPlaces({ zones, customs, sender }: ParcelTariff): void {
 }
 
 /**
- * The fields of a tariff, with a separate field for each zone, so that the audit entry has only
- * zones that differ.
+ * The fields of a tariff, with a separate field for each zone, so that the audit entry has only the
+ * zones that changed.
  */
 function partsOf({ zones, ...rest }: ParcelTariff): Record<string, unknown> {
   return { ...rest, ...Object.fromEntries(zones.map((zone) => [`zone ${zone.name}`, zone])) };

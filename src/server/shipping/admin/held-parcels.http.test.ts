@@ -1,5 +1,5 @@
-// After a risky payment, the buyer's next parcel is held until an operator has checked it. Packs
-// are never held.
+// After a risky payment, the shop holds the buyer's next parcel until an operator has checked it.
+// The shop never holds packs.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import type { listHeldParcels } from '#contract/shipping-holds.ts';
@@ -74,7 +74,7 @@ describe('a payment that the card provider calls risky', () => {
     expect(await reasonsOf(buyer)).toEqual([]);
     expect((await shownTo(buyer, id)).checkedUntil).toBe(null);
     expect((await pack(id)).status).toBe(200);
-    // Payments that an operator has checked hold no later parcel.
+    // If an operator has checked payments, they hold no later parcel.
     const next = await shipped(shop, buyer, items.slice(1, 2));
     expect((await shownTo(buyer, next.id)).checkedUntil).toBe(null);
     const { rows } = await shop.owner.query(

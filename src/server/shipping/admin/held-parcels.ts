@@ -1,14 +1,19 @@
-// What operators must check: held parcels, and signs that a buyer lives in a place where the shop
-// does not sell.
+// Lists what operators must check: held parcels, signs that a buyer lives in a place where the shop
+// does not sell, and buyers who share a home with an excluded person.
 import * as rows from '#contract/shipping-holds.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { closePlaceQuestion, listPlaceQuestions } from '../../accounts/place-questions-queries.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
 import { handler } from '../../http/handler.ts';
+import { listHomeQuestions } from '../../limits/exclusion-marks-queries.ts';
 import { listHeldParcels as findHeldParcels, releaseParcelHold } from '../parcel-holds-queries.ts';
 
 export const listHeldParcels = handler(rows.listHeldParcels, async ({ db }) => {
-  const [parcels, places] = await Promise.all([findHeldParcels(db), listPlaceQuestions(db)]);
+  const [parcels, places, homes] = await Promise.all([
+    findHeldParcels(db),
+    listPlaceQuestions(db),
+    listHomeQuestions(db),
+  ]);
   return {
     parcels: parcels.map((one) => ({
       shipmentId: one.shipment_id,
@@ -23,6 +28,10 @@ export const listHeldParcels = handler(rows.listHeldParcels, async ({ db }) => {
       region: one.region,
       user: { id: one.user_id, email: one.email },
       foundAt: one.found_at,
+    })),
+    homes: homes.map((one) => ({
+      user: { id: one.user_id, email: one.email },
+      since: one.since,
     })),
   };
 });

@@ -1,11 +1,12 @@
-// Buying labels from a carrier: which requests the carrier gets, and that no label is bought twice.
+// Operators buy labels from a carrier. The tests check which requests the carrier gets, and that no
+// label is bought twice.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
-import type { buyLabel } from '#contract/shipping-labels.ts';
+import type { buyLabel, printLabels, sendParcels } from '#contract/shipping-labels.ts';
 import type { showTariff } from '#contract/shipping-tariff.ts';
 import { useTestApp, type SignedIn } from '../../../testing/app.ts';
-import { startEasyPost } from '../../../testing/easypost.ts';
-import { BOUGHT, CREATED, MESSAGE, REFUSED } from '../../../testing/easypost-answers.ts';
+import { PICTURES, startEasyPost } from '../../../testing/easypost.ts';
+import { BOUGHT, CREATED, MESSAGE, REFUSED } from '../../../testing/easypost-responses.ts';
 import { ADDRESS, ownerOfCards, shipped, type Shipment } from '../../../testing/shipments.ts';
 import { stockPackType } from '../../../testing/stock.ts';
 
@@ -50,8 +51,8 @@ async function packed(more: Record<string, unknown> = {}): Promise<Shipment> {
 }
 
 /**
- * Packs another parcel. The recorded responses name the same parcel each time, so the test first
- * deletes the label of the previous one, which no shop can do.
+ * Packs another parcel. The recorded responses always name one parcel, so this deletes the label of
+ * the previous parcel first, which no shop can do.
  */
 async function packedAnew(): Promise<Shipment> {
   await shop.owner.query(`begin; set local session_replication_role = replica;
@@ -162,20 +163,132 @@ describe('a packed parcel', () => {
     await call(`${id}/rates`);
     easyPost.asked.length = 0;
     // The carrier sold the label, but its response never arrived.
-    easyPost.answerNext(200, BOUGHT);
+    easyPost.respondNext(200, BOUGHT);
     const { body } = await call(`${id}/label`, { rateId: CREATED.rates[0]!.id });
     expect(body.data.label).toMatchObject({ trackingNumber: BOUGHT.tracking_code });
     expect(easyPost.asked.map(({ method }) => method)).toEqual(['GET']);
   });
 });
 
+describe('many parcels', () => {
+  type Results = z.input<typeof sendParcels.reply>['results'];
+  const send = async (ids: string[]): Promise<Results> =>
+    (
+      await shop.call<{ results: Results }>('POST', '/admin/shipments/send', {
+        as: admin,
+        body: { ids },
+      })
+    ).body.data.results;
+  const stateOf = async (id: string) =>
+    (
+      await shop.owner.query<{ state: string; number: string | null; mails: number }>(
+        `select state, tracking_number as number,
+           (select count(*)::int from mails where fact = 'shipment ' || shipments.id || ' shipped') as mails
+         from shipments where id = $1`,
+        [id],
+      )
+    ).rows[0];
+  const purchases = () => easyPost.asked.filter(({ path }) => path.endsWith('/buy'));
+  const SENT = { state: 'shipped', number: BOUGHT.tracking_code, mails: 1 };
+
+  test('get their labels, are shipped and mailed in one call, and a second call changes nothing', async () => {
+    const first = await packedAnew();
+    const second = await packed();
+    const { user, items } = await ownerOfCards(shop, packTypeId);
+    const waiting = await shipped(shop, user, items);
+    const ids = [first.id, waiting.id, second.id];
+    const expected = [
+      { id: first.id, error: null },
+      {
+        id: waiting.id,
+        error: { code: 'INVALID_TRANSITION', message: 'Labels are bought for packed parcels' },
+      },
+      { id: second.id, error: null },
+    ];
+    easyPost.asked.length = 0;
+    expect(await send(ids)).toEqual(expected);
+    // Without a label before, the parcels go at the lowest price.
+    expect(purchases().map(({ body }) => body)).toEqual(
+      Array(2).fill({ rate: { id: CREATED.rates[2]!.id } }),
+    );
+    expect(await stateOf(first.id)).toEqual(SENT);
+    expect(await send(ids)).toEqual(expected);
+    expect(purchases()).toHaveLength(2);
+    expect(await stateOf(second.id)).toEqual(SENT);
+  });
+
+  test('lose and double nothing if the shop stops between the purchase and its record', async () => {
+    // The carrier sold the first label, but the shop stopped before it stored that. Of the second parcel it stopped
+    // after that, and before the parcel was marked shipped.
+    const lost = await packedAnew();
+    await call(`${lost.id}/rates`);
+    const stored = await packed();
+    await call(`${stored.id}/rates`);
+    await call(`${stored.id}/label`, { rateId: CREATED.rates[2]!.id });
+    const { rows } = await shop.owner.query<{ id: string }>(
+      'select carrier_shipment_id as id from shipment_labels where shipment_id = $1',
+      [lost.id],
+    );
+    await fetch(`${easyPost.apiBase}/v2/shipments/${rows[0]!.id}/buy`, {
+      method: 'POST',
+      body: '{}',
+    });
+    easyPost.asked.length = 0;
+    const both = await Promise.all([send([lost.id, stored.id]), send([stored.id, lost.id])]);
+    expect(both.flat().map(({ error }) => error)).toEqual([null, null, null, null]);
+    expect(purchases()).toEqual([]);
+    expect(await stateOf(lost.id)).toEqual(SENT);
+    expect(await stateOf(stored.id)).toEqual(SENT);
+  });
+
+  test('go by the service that was bought last for a like parcel', async () => {
+    const taught = await packedAnew();
+    await call(`${taught.id}/rates`);
+    await shop.owner.query(
+      `update shipment_labels set carrier = 'USPS', service = 'Priority', tracking_number = 'P', label_url = $2,
+         amount_minor = 1245, currency = 'USD', bought_at = now() where shipment_id = $1`,
+      [taught.id, `${easyPost.apiBase}${PICTURES}1.png`],
+    );
+    easyPost.forget();
+    const next = await packed();
+    easyPost.asked.length = 0;
+    expect(await send([next.id])).toEqual([{ id: next.id, error: null }]);
+    expect(purchases().map(({ body }) => body)).toEqual([{ rate: { id: CREATED.rates[1]!.id } }]);
+
+    const { body } = await shop.call<z.input<typeof printLabels.reply>>(
+      'POST',
+      '/admin/shipments/labels',
+      { as: admin, body: { ids: [next.id, taught.id, crypto.randomUUID()] } },
+    );
+    expect(body.data.labels.map(({ shipmentId, picture }) => [shipmentId, picture])).toEqual([
+      // The file of this one can't be fetched.
+      [next.id, null],
+      [taught.id, `data:image/png;base64,${Buffer.from('a label').toString('base64')}`],
+    ]);
+  });
+
+  test('that no carrier takes are named with its reason', async () => {
+    const { id } = await packedAnew();
+    easyPost.respondNext(200, { ...CREATED, rates: [], messages: [MESSAGE] });
+    expect(await send([id])).toEqual([
+      {
+        id,
+        error: {
+          code: 'INVALID_TRANSITION',
+          message: 'No carrier takes this parcel. FedEx: Shipment cannot weigh less than 16oz',
+        },
+      },
+    ]);
+  });
+});
+
 describe('the carrier', () => {
   test('that offers no price, or refuses the parcel, is quoted in its own words', async () => {
     const { id } = await packedAnew();
-    easyPost.answerNext(422, REFUSED);
+    easyPost.respondNext(422, REFUSED);
     const refused = await call(`${id}/rates`);
     expect([refused.status, refused.body.error.message]).toEqual([400, 'Address not found']);
-    easyPost.answerNext(200, { ...CREATED, rates: [], messages: [MESSAGE] });
+    easyPost.respondNext(200, { ...CREATED, rates: [], messages: [MESSAGE] });
     const none = await call(`${id}/rates`);
     expect(none.body.data).toMatchObject({
       rates: [],
@@ -185,7 +298,7 @@ describe('the carrier', () => {
 
   test('that is down is retried later', async () => {
     const { id } = await packedAnew();
-    easyPost.answerNext(500, REFUSED);
+    easyPost.respondNext(500, REFUSED);
     const away = await call(`${id}/rates`);
     expect([away.status, away.body.error.message]).toEqual([
       503,

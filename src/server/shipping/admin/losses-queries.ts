@@ -1,44 +1,46 @@
 // Queries about lost cards and parcels.
-import type { CardStatus, LockReason } from '#domain/card.ts';
+import type { CardStatus, Condition, LockReason } from '#domain/card.ts';
 import type { LossMethod, LossReason } from '#domain/loss.ts';
 import type { Cents } from '#domain/money.ts';
 import type { ShipmentState } from '#domain/shipping.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 import { pageOf } from '../../database/page-of.ts';
 
-/** A card whose loss is to be judged, with the parcel that holds it. */
+/** A card that may be lost, with the parcel that holds it. */
 export type LossCardRow = {
   id: string;
   catalogue_id: string;
+  condition: Condition;
   name: string;
   set_name: string;
   number: string;
   serial: string;
   owner_id: string;
+  /** What its owner paid for it as a single. Null if it came out of a pack. */
+  cost: Cents | null;
   status: CardStatus;
   lock_reason: LockReason | null;
   dispute: 'open' | 'won' | 'lost' | null;
   shipment_id: string | null;
   shipment_state: ShipmentState | null;
-  /** The day on which the parcel was asked for, in UTC. */
+  /** The day in UTC on which the owner requested the parcel. */
   asked_on: string | null;
   opened_on: string;
 };
 
-const LOSS_CARD = `select p.id, p.card_id as catalogue_id, c.name, e.name as set_name, c.number, k.serial,
-    p.opened_by_id as owner_id, p.status, p.lock_reason,
-    disputes_of_order(l.reservation_id) as dispute, s.id as shipment_id, s.state as shipment_state,
+const LOSS_CARD = `select p.id, p.card_id as catalogue_id, p.condition, c.name, e.name as set_name, c.number, k.serial,
+    p.opened_by_id as owner_id, p.cost, p.status, p.lock_reason,
+    disputes_of_order(order_of_card(p.pack_id, p.bought_as_id)) as dispute, s.id as shipment_id, s.state as shipment_state,
     to_char(s.requested_at at time zone 'utc', 'YYYY-MM-DD') as asked_on,
     to_char(p.opened_at at time zone 'utc', 'YYYY-MM-DD') as opened_on
   from physical_cards p
   join physical_packs k on k.id = p.pack_id
-  join places l on l.pack_id = p.pack_id
   join cards c on c.id = p.card_id
   join card_sets e on e.id = c.set_id
   left join shipment_cards h on h.card_id = p.id and h.is_live
   left join shipments s on s.id = h.shipment_id`;
 
-/** The user who is paid for a loss, and the present day in UTC by the shop's clock. */
+/** Finds the user who is paid for a loss, and the present day in UTC by the shop's clock. */
 export async function findLossOwner(
   db: Database,
   userId: string,
@@ -53,13 +55,13 @@ export async function findLossOwner(
   return row!;
 }
 
-/** An opened card. Null if there is no such card, or if its pack is sealed. */
+/** Finds an opened card. Returns null if there is no such card, or if its pack is sealed. */
 export async function findLossCard(db: Database, id: string): Promise<LossCardRow | null> {
   const [row] = await statement<LossCardRow>(db, `${LOSS_CARD} where p.id = $1`, [id]);
   return row ?? null;
 }
 
-/** The cards that are in a parcel and in the shipments that were added to it. */
+/** Lists the cards of a parcel and of the shipments that were added to it. */
 export async function listLossCards(db: Database, shipmentIds: string[]): Promise<LossCardRow[]> {
   return statement<LossCardRow>(
     db,
@@ -68,7 +70,7 @@ export async function listLossCards(db: Database, shipmentIds: string[]): Promis
   );
 }
 
-/** A card's loss and what its owner gets for it. */
+/** The loss of a card, with the amount that the card's owner gets for it. */
 type CardLoss = {
   cardId: string;
   userId: string;
@@ -81,17 +83,22 @@ type CardLoss = {
   amount: Cents;
   method: LossMethod;
   reference: string | null;
+  replacementId: string | null;
   decidedBy: string;
 };
 
-/** Stores losses of cards and takes the cards out of their shipments. Their rows are locked. */
+/**
+ * Stores losses of cards, and takes the cards out of their shipments. The caller must have locked
+ * the cards' rows.
+ */
 export async function insertCardLosses(db: Transaction, losses: CardLoss[]): Promise<void> {
   await statement(
     db,
     `insert into card_losses (card_id, user_id, shipment_id, reason, asked_on, asked_value, found_on, found_value, amount,
-       method, reference, decided_by_id)
+       method, reference, replacement_id, decided_by_id)
      select * from json_to_recordset($1) as l (card_id uuid, user_id uuid, shipment_id uuid, reason text, asked_on date,
-       asked_value bigint, found_on date, found_value bigint, amount bigint, method text, reference text, decided_by_id uuid)`,
+       asked_value bigint, found_on date, found_value bigint, amount bigint, method text, reference text, replacement_id uuid,
+       decided_by_id uuid)`,
     [
       JSON.stringify(
         losses.map((loss) => ({
@@ -106,6 +113,7 @@ export async function insertCardLosses(db: Transaction, losses: CardLoss[]): Pro
           amount: loss.amount,
           method: loss.method,
           reference: loss.reference,
+          replacement_id: loss.replacementId,
           decided_by_id: loss.decidedBy,
         })),
       ),
@@ -118,7 +126,7 @@ export async function insertCardLosses(db: Transaction, losses: CardLoss[]): Pro
   );
 }
 
-/** Stores that a shipment is lost, and its fee, which its owner gets back. */
+/** Stores that a shipment is lost, with the amount of the fee that its owner gets back. */
 export async function insertParcelLoss(
   db: Transaction,
   loss: {
@@ -167,7 +175,7 @@ const BOOKED = `from (
     select null, shipment_id, user_id, 'parcel_lost', amount, method, reference, decided_by_id, decided_at from parcel_losses
   ) l`;
 
-/** A page of all booked losses, newest first, and the number of all. */
+/** Lists a page of all booked losses, newest first, and counts all of them. */
 export async function listBookedLosses(
   db: Database,
   limit: number,
@@ -185,7 +193,7 @@ export async function listBookedLosses(
   return pageOf<BookedLossRow>(db, { from: BOOKED, values: [], page }, limit, offset);
 }
 
-/** The ids of a parcel and of the shipments that go with it. */
+/** Lists the ids of a parcel and of the shipments that go with it. */
 export async function listPartsOfParcel(db: Database, id: string): Promise<string[]> {
   const rows = await statement<{ id: string }>(
     db,

@@ -1,8 +1,8 @@
-// When the shop loses a card or a parcel, its owner gets the whole market value.
+// If the shop loses a card or a parcel, the owner gets the whole market value.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import type { listLosses, quoteCardLoss } from '#contract/shipping-losses.ts';
-import { useTestApp, type Answer, type SignedIn } from '../../../testing/app.ts';
+import { useTestApp, type ShopResponse, type SignedIn } from '../../../testing/app.ts';
 import { buyToDispute } from '../../../testing/disputes.ts';
 import { postAll, purchased } from '../../../testing/payments.ts';
 import {
@@ -29,17 +29,17 @@ beforeAll(async () => {
 });
 
 const owner = () => ownerOfCards(shop, packTypeId);
-const lossOf = (id: string, query = ''): Promise<Answer<Quote>> =>
+const lossOf = (id: string, query = ''): Promise<ShopResponse<Quote>> =>
   shop.call<Quote>('GET', `/admin/cards/${id}/loss${query}`, { as: admin });
-const bookCard = (id: string, body: object, key?: string): Promise<Answer<Quote>> =>
+const bookCard = (id: string, body: object, key?: string): Promise<ShopResponse<Quote>> =>
   shop.call<Quote>('POST', `/admin/cards/${id}/loss`, {
     as: admin,
     body: { reason: 'missing', method: 'credits', ...body },
     ...(key !== undefined && { key }),
   });
-const parcelOf = (id: string): Promise<Answer<Quote>> =>
+const parcelOf = (id: string): Promise<ShopResponse<Quote>> =>
   shop.call<Quote>('GET', `/admin/shipments/${id}/loss`, { as: admin });
-const bookParcel = (id: string, body: object): Promise<Answer<Quote>> =>
+const bookParcel = (id: string, body: object): Promise<ShopResponse<Quote>> =>
   shop.call<Quote>('POST', `/admin/shipments/${id}/loss`, {
     as: admin,
     body: { method: 'credits', ...body },
@@ -63,7 +63,7 @@ async function mailsTo({ email }: SignedIn): Promise<{ subject: string; body: st
   return rows;
 }
 
-/** Stores a market price of a card, in US cents, as the price of the day `daysAgo` days ago. */
+/** Stores a market price of a card in US cents. The price is dated `daysAgo` days ago. */
 const priced = (item: Item, usd: number, daysAgo: number) =>
   shop.owner.query(
     `insert into price_observations (card_id, source, observed_on, amount_minor, currency)
@@ -134,7 +134,7 @@ describe('a card that is missing, damaged or not as recorded', () => {
     const before = await balanceOf(shop, user);
     expect((await bookCard(wall.card.id, { amount: total, reason: 'damaged' })).status).toBe(200);
     expect(await balanceOf(shop, user)).toBe(before + 12.6);
-    // The parcel of the lost card moves on without it, and arrives without it.
+    // The parcel moves on and arrives without the lost card.
     expect((await move(id, { status: 'packed' })).status).toBe(200);
     const detail = await shop.call<{ cards: object[] }>('GET', `/admin/shipments/${id}`, {
       as: admin,
@@ -292,5 +292,85 @@ describe('a lost parcel', () => {
     await postAll(shop);
     expect((await parcelOf(id)).body.error.code).toBe('DISPUTED');
     expect((await bookParcel(id, { amount: 16.75 })).body.error.code).toBe('DISPUTED');
+  });
+});
+
+describe('a card that is replaced', () => {
+  /** Sells the other cards of an owner back, and puts them on a shelf. Returns the shop's card of this name. */
+  async function onShelf(name: string, condition = 'Near Mint'): Promise<string> {
+    const { user, items } = await owner();
+    const one = items.find(({ card }) => card.name === name)!;
+    const sold = await shop.call('POST', '/cards/sell', {
+      as: user,
+      body: { cardId: one.card.id, packOpeningId: one.packOpeningId },
+    });
+    expect(sold.status).toBe(200);
+    const single = await shop.call<{ cardNumber: string }>('GET', `/admin/singles/${one.card.id}`, {
+      as: admin,
+    });
+    const body = { shelf: 'A-1', cards: [{ number: single.body.data.cardNumber, condition }] };
+    expect(
+      (await shop.call('POST', '/admin/singles/take-in-hand', { as: admin, body })).status,
+    ).toBe(200);
+    return one.card.id;
+  }
+
+  test('gives its owner a like one from the shelf, and no money', async () => {
+    const { user, items } = await owner();
+    const heron = items.find(({ card }) => card.name === 'Glass Heron')!;
+    const copy = await onShelf('Glass Heron');
+    await onShelf('Glass Heron', 'Damaged');
+    const quote = (await lossOf(heron.card.id)).body.data;
+    expect(quote.replacements).toMatchObject([{ id: copy, shelf: 'A-1', paid: 3.5 }]);
+    const before = await balanceOf(shop, user);
+    const body = { method: 'replacement', amount: 7, replacementId: copy, reason: 'damaged' };
+    const booked = await bookCard(heron.card.id, body);
+    expect([booked.status, booked.body.error]).toEqual([200, undefined]);
+    expect(await balanceOf(shop, user)).toBe(before);
+    const mine = await cardsOf(shop, user);
+    const given = mine.find(
+      ({ card, status }) => card.name === 'Glass Heron' && status === 'available',
+    )!;
+    expect(given).toMatchObject({ card: { condition: 'Near Mint' }, autoConvertAt: null });
+    expect(await statusesOf(shop, user, [heron])).toEqual(['lost']);
+    expect((await mailsTo(user))[0]!.body).toContain('the same card in the same condition');
+    const single = await shop.call<{ state: string; moves: { move: string }[] }>(
+      'GET',
+      `/admin/singles/${copy}`,
+      { as: admin },
+    );
+    expect(single.body.data.state).toBe('given');
+    expect(single.body.data.moves.at(-1)).toMatchObject({ move: 'replaced' });
+    // It sells back like a card that was bought for what the lost one was worth.
+    const sold = await shop.call<{ amount: number }>('POST', '/cards/sell', {
+      as: user,
+      body: { cardId: given.card.id, packOpeningId: given.packOpeningId },
+    });
+    expect(sold.status).toBe(200);
+    expect(await balanceOf(shop, user)).toBe(before + 3.5);
+    const list = await shop.call<Losses>('GET', '/admin/losses', { as: admin });
+    expect(list.body.data.losses[0]).toMatchObject({ method: 'replacement', amount: 7 });
+  });
+
+  test('needs a copy of the same printing and condition that lies on a shelf', async () => {
+    const { items } = await owner();
+    const heron = items.find(({ card }) => card.name === 'Glass Heron')!;
+    const other = await onShelf('Moss Wall');
+    const worse = await onShelf('Glass Heron', 'Damaged');
+    for (const replacementId of [other, worse, crypto.randomUUID()]) {
+      const { status, body } = await bookCard(heron.card.id, {
+        method: 'replacement',
+        amount: 7,
+        replacementId,
+      });
+      expect([status, body.error.code]).toEqual([409, 'CARD_NOT_AVAILABLE']);
+    }
+    const none = await bookCard(heron.card.id, { method: 'replacement', amount: 7 });
+    expect(none.body.error.details).toMatchObject([{ path: 'replacementId' }]);
+    await expect(
+      shop.owner.query(`update house_cards set state = 'given', exited_at = now() where id = $1`, [
+        worse,
+      ]),
+    ).rejects.toThrow(/replaces no lost card/);
   });
 });

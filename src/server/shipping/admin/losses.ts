@@ -1,11 +1,19 @@
-// Admins decide that a card or a parcel is lost. Its owner gets the whole market value of each card,
-// and the fee of a lost parcel (docs/product.md §15).
+// Admins decide that a card or a parcel is lost. The owner gets the whole market value of each
+// card, and the fee of a lost parcel (docs/product.md §15).
 import * as rows from '#contract/shipping-losses.ts';
 import type { LossQuote } from '#contract/shipping-losses.ts';
 import { paginationOf } from '#contract/paging.ts';
 import type { Caller } from '#domain/access.ts';
+import { writeCardNumber } from '#domain/card-number.ts';
 import { decimalOf } from '#domain/decimals.ts';
-import { canBeLost, lossOf, lossPaid, type LossMethod, type LossReason } from '#domain/loss.ts';
+import {
+  canBeLost,
+  lossOf,
+  lossPaid,
+  valueFound,
+  type LossMethod,
+  type LossReason,
+} from '#domain/loss.ts';
 import { sum, ZERO, type Cents } from '#domain/money.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { canMoveShipment, type ShipmentStatus } from '#domain/shipping.ts';
@@ -20,6 +28,8 @@ import { lossMail } from '../../mail/templates/loss.ts';
 import { inCad } from '../../prices/import-cards.ts';
 import { listPricesOfDay } from '../../prices/prices-queries.ts';
 import type { Context } from '../../runtime/context.ts';
+import { giveSingle, listReplacements, lockLikeCopy } from '../../singles/replacements-queries.ts';
+import { insertMoves } from '../../singles/moves-queries.ts';
 import { markCardsLost } from '../../stock/physical-cards-queries.ts';
 import type { Database, Transaction } from '#engine/database.ts';
 import {
@@ -45,7 +55,7 @@ export const quoteCardLoss = handler(
   rows.quoteCardLoss,
   async (context, _caller, { id, foundOn }) => {
     const card = judgeCard(await findLossCard(context.db, id));
-    return quoteOf(context, [card], null, foundOn);
+    return quoteOfCard(context, card, foundOn);
   },
 );
 
@@ -57,9 +67,17 @@ export const bookCardLoss = handler(rows.bookCardLoss, async (context, caller, d
   if (known.shipment_id !== null) await lockShipment(db, known.shipment_id);
   await lockCardsOfAnybody(db, [known.id]);
   const card = judgeCard(await findLossCard(db, known.id));
-  const quote = await quoteOf(context, [card], null, decision.foundOn);
+  const quote = await quoteOfCard(context, card, decision.foundOn);
   checkDecision(quote, decision);
+  if (decision.replacementId !== undefined) await lockReplacement(db, card, decision.replacementId);
   await bookCards(context, caller, [card], quote, decision, decision.reason);
+  if (decision.replacementId !== undefined) {
+    await giveSingle(db, card.id);
+    await insertMoves(db, [decision.replacementId], caller.userId, {
+      move: 'replaced',
+      detail: null,
+    });
+  }
   await tellOwner(context, quote, decision, decision.reason);
   await recordAuditEntry(context, caller, {
     action: 'book_card_loss',
@@ -124,14 +142,15 @@ export const listLosses = handler(rows.listLosses, async ({ db }, _caller, { pag
 type Decision = {
   method: LossMethod;
   reference?: string | null | undefined;
+  replacementId?: string | undefined;
   amount: Cents;
 };
 
 const NOT_HERE = 'This card can’t be booked as lost: it is the shop’s, or a payment for it is open';
 
 /**
- * Rejects a card that belongs to the shop, whose payment is open, or about which a bank still
- * decides.
+ * Rejects a card that belongs to the shop, a card whose payment is open, and a card about which a
+ * bank still has to decide.
  */
 function judgeCard(card: LossCardRow | null): LossCardRow {
   if (card === null) throw new Rejection('NOT_FOUND');
@@ -147,8 +166,8 @@ function judgeCards(cards: LossCardRow[]): LossCardRow[] {
 }
 
 /**
- * Returns a parcel that is on its way, followed by the shipments that were added to it. Rejects any
- * other shipment.
+ * Returns a parcel that is on its way, followed by the shipments that were added to it. Rejects a
+ * shipment that is not such a parcel.
  */
 async function readParts(db: Database, id: string): Promise<[ShipmentRow, ...ShipmentRow[]]> {
   const found = await findShipmentsById(db, await listPartsOfParcel(db, id));
@@ -165,9 +184,39 @@ async function readParts(db: Database, id: string): Promise<[ShipmentRow, ...Shi
 
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
 
+/** Computes what the owner of a single card would get, and which copies could replace it. */
+async function quoteOfCard(
+  context: Pick<Context, 'db' | 'config'>,
+  card: LossCardRow,
+  foundOn: string | undefined,
+): Promise<LossQuote> {
+  const quote = await quoteOf(context, [card], null, foundOn);
+  const copies = await listReplacements(context.db, card.catalogue_id, card.condition);
+  return {
+    ...quote,
+    replacements: copies.map((copy) => ({
+      id: copy.id,
+      cardNumber: writeCardNumber(copy),
+      shelf: copy.shelf,
+      paid: copy.paid,
+    })),
+  };
+}
+
+/** Locks the copy that replaces a card. Rejects if it is not on the shelf any more, or is another printing or condition. */
+async function lockReplacement(db: Transaction, card: LossCardRow, id: string): Promise<void> {
+  const isLocked = await lockLikeCopy(db, id, card.catalogue_id, card.condition);
+  if (!isLocked) {
+    throw new Rejection(
+      'CARD_NOT_AVAILABLE',
+      'This copy is not on the shelf any more. Choose another.',
+    );
+  }
+}
+
 /**
- * What the owner would get. `parts`: the shipments of a lost parcel; null if only a card is lost.
- * `foundOn`: undefined for today.
+ * Computes what the owner would get. `parts` are the shipments of a lost parcel, or null if only a
+ * card is lost. If `foundOn` is undefined, the loss was found today.
  */
 async function quoteOf(
   { db, config }: Pick<Context, 'db' | 'config'>,
@@ -195,7 +244,7 @@ async function quoteOf(
   const [found, ...ofAsked] = await Promise.all([valueOn(day), ...asked.map(valueOn)]);
   const lost = cards.map((card) => {
     const askedValue = card.asked_on === null ? null : ofAsked[asked.indexOf(card.asked_on)]!(card);
-    const foundValue = found(card);
+    const foundValue = valueFound(found(card), card.cost);
     return {
       cardId: card.id,
       name: card.name,
@@ -217,26 +266,30 @@ async function quoteOf(
     cards: lost,
     fee,
     total: sum(...lost.map((one) => one.amount), fee ?? ZERO),
+    replacements: [],
   };
 }
 
-/** Rejects a decision about another amount than today's, and credits for an erased account. */
+/**
+ * Rejects a decision about another amount than today's amount, and a decision for credits if the
+ * account is erased.
+ */
 function checkDecision({ total, canGetCredits }: LossQuote, { amount, method }: Decision): void {
   if (amount !== total) {
     throw new Rejection('AMOUNT_MISMATCH', 'The value has changed. Look at it again.');
   }
-  if (method === 'credits' && !canGetCredits) {
+  if (method !== 'transfer' && !canGetCredits) {
     throw new Rejection('INVALID_TRANSITION', 'An erased account can only be paid by transfer');
   }
 }
 
-/** Stores the losses of cards, and pays for them: one journal for each card. */
+/** Stores the losses of cards, and pays for them with one journal for each card. */
 async function bookCards(
   { db }: Context<Transaction>,
   caller: Caller,
   cards: LossCardRow[],
   quote: LossQuote,
-  { method, reference = null }: Decision,
+  { method, reference = null, replacementId }: Decision,
   reason: LossReason,
 ): Promise<void> {
   const inParcel = new Map(cards.map((card) => [card.id, card]));
@@ -255,10 +308,12 @@ async function bookCards(
       amount,
       method,
       reference,
+      replacementId: replacementId ?? null,
       decidedBy: caller.userId,
     })),
   );
   await markCardsLost(db, quote.cards);
+  if (method === 'replacement') return;
   postJournals(
     db,
     quote.cards.map(({ cardId, name, amount }) => ({
@@ -302,7 +357,7 @@ async function bookFee(
   });
 }
 
-/** Mails the owner what is lost, and what they get for it. An erased account gets no mail. */
+/** Mails the owner what is lost, and what the owner gets for it. Sends no mail if the account is erased. */
 async function tellOwner(
   context: Context<Transaction>,
   quote: LossQuote,
@@ -313,6 +368,10 @@ async function tellOwner(
   await notify(context, quote.owner.id, 'always', mail);
 }
 
-function decided({ total, foundOn }: LossQuote, { method, reference = null }: Decision) {
-  return { amount: decimalOf(total), foundOn, method, reference };
+function decided(
+  { total, foundOn }: LossQuote,
+  { method, reference = null, replacementId }: Decision,
+) {
+  const replaced = replacementId === undefined ? {} : { replacementId };
+  return { amount: decimalOf(total), foundOn, method, reference, ...replaced };
 }

@@ -1,11 +1,15 @@
 // Queries about shipments, for operators.
 import { COUNTED_MOST } from '#contract/paging.ts';
+import type { SortedBy } from '#contract/paging.ts';
+import type { SHIPMENT_ORDERS } from '#contract/shipping-admin.ts';
 import type { Condition, Finish } from '#domain/card.ts';
 import type { Cents } from '#domain/money.ts';
 import { searchKey } from '#domain/search-key.ts';
 import { SHIPMENT_STATUSES, type ShipmentStatus, type ShippingAddress } from '#domain/shipping.ts';
 import { statement, type Database } from '#engine/database.ts';
+import { idRange } from '../../database/id-range.ts';
 import { begins, byLetters, firstBy } from '../../database/narrow.ts';
+import { inOrder, type Cursor, type Order } from '../../database/order.ts';
 import { pageSizeOf } from '../../database/page-of.ts';
 import { findShipmentsById, PAID, type ShipmentRow } from '../shipments-queries.ts';
 
@@ -21,32 +25,33 @@ export type AdminRow = {
   requested_at: Date;
 };
 
-// The search finds at most this many users and parcels. If more match the typed text, the operator
-// has to type more.
+// The search finds at most these numbers of users and parcels. If more match the typed text, the
+// operator has to type more.
 const OWNERS_MOST = 100;
 const FOUND_MOST = 500;
 
 /**
- * Only parcels, not the shipments that were added to one. An added shipment counts as a part of its
- * parcel.
+ * SQL that selects only parcels, and not the shipments that were added to a parcel. An added
+ * shipment counts as a part of its parcel.
  */
 const ALONE = 'goes_with_id is null';
 
-/** A parcel `p` and the shipments in it. */
+/** SQL that selects a parcel `p` and the shipments in it. */
 const WHOLE = '(x.id = p.id or (x.goes_with_id = p.id and x.state = p.state))';
 
 /**
- * A search for parcels in a state. The typed text is looked up first, with one index for each kind
- * of text, because a scan of all parcels would rarely find a match. Each lookup filters by state,
- * because otherwise old shipments would fill its limit. $1: the beginning of an e-mail or a name.
- * $2: the beginning of a tracking number. $3 and $4: the range of ids with this beginning.
+ * SQL that finds parcels in a state by a typed text. Looks up the text before anything else, with
+ * one index for each kind of text, because a scan of all parcels would rarely find a match. Each
+ * lookup filters by state, because otherwise old shipments would fill its limit. $1 is the
+ * beginning of an e-mail or a name, $2 the beginning of a tracking number, and $3 to $4 the range
+ * of ids that begin with the text.
  */
 function found(state: string): string {
   const beginning = (column: string, place: string, most = FOUND_MOST) =>
     `${begins(column, place)} ${firstBy(byLetters(column), most)}`;
   const ways = [
-    // An array, because a plan may otherwise scan the whole list of parcels for users that may not
-    // exist.
+    // The users' ids are an array. With a plain subquery, a plan may scan all parcels even if no
+    // user matches.
     `user_id = any (array(select id from users where ${beginning('search_key(email)', '$1', OWNERS_MOST)})) limit ${FOUND_MOST}`,
     beginning(`search_key((address ->> 'firstName') || ' ' || (address ->> 'lastName'))`, '$1'),
     beginning(`search_key(address ->> 'lastName')`, '$1'),
@@ -61,53 +66,135 @@ function found(state: string): string {
     .join('\n    union ');
 }
 
-/** The first parameters of `found`. */
+/** Returns the first parameters of the SQL of `found`. */
 function searchValues(search: string): (string | null)[] {
   const words = searchKey(search);
   const label = search.toUpperCase().replaceAll(' ', '');
-  const digits = search.toLowerCase().replaceAll('-', '');
-  if (!/^[0-9a-f]{1,32}$/.test(digits)) return [words, label, null, null];
-  return [words, label, digits.padEnd(32, '0'), digits.padEnd(32, 'f')];
+  const ids = idRange(search, 1);
+  return [words, label, ids?.from ?? null, ids?.to ?? null];
 }
 
-/** A page of the shipments in a status. `search`: only matching ones. */
+export type FoundParcelRow = Pick<
+  AdminRow,
+  'id' | 'state' | 'email' | 'address' | 'tracking_number' | 'requested_at'
+>;
+
+/**
+ * Finds the newest parcels in any state by the beginning of a tracking number, a recipient's name,
+ * an owner's e-mail address or an id. Each way finds at most `most` parcels in a state.
+ */
+export async function searchParcels(
+  db: Database,
+  search: string,
+  most: number,
+): Promise<FoundParcelRow[]> {
+  const beginning = (column: string, place: string) =>
+    `select id, requested_at from shipments
+     where state = s.state and ${ALONE} and ${begins(column, place)} ${firstBy(byLetters(column), most)}`;
+  const [words, label, first, last] = searchValues(search);
+  const ids = idRange(search);
+  return statement<FoundParcelRow>(
+    db,
+    `select p.id, p.state, u.email, p.address, p.tracking_number, p.requested_at
+     from (
+       select id, requested_at from (
+         select f.* from unnest($3::text[]) s (state) cross join lateral (
+           (${beginning(`upper(replace(tracking_number, ' ', ''))`, '$2')})
+           union (${beginning(`search_key((address ->> 'firstName') || ' ' || (address ->> 'lastName'))`, '$1')})
+           union (${beginning(`search_key(address ->> 'lastName')`, '$1')})
+         ) f
+         union
+         select f.* from (
+           select id from users where ${begins('search_key(email)', '$1')} ${firstBy(byLetters('search_key(email)'), most)}
+         ) u cross join lateral (
+           select id, requested_at from shipments
+           where user_id = u.id and ${ALONE} and requested_at is not null order by created_at desc limit ${most}
+         ) f
+         ${
+           ids === null
+             ? ''
+             : `union (select id, requested_at from shipments
+                where id between $4::uuid and $5::uuid and ${ALONE} and requested_at is not null order by id limit ${most})`
+         }
+       ) found order by requested_at desc, id limit ${most}
+     ) found
+     join shipments p on p.id = found.id join users u on u.id = p.user_id
+     order by found.requested_at desc, found.id`,
+    [words, label, SHIPMENT_STATUSES, ...(ids === null ? [] : [first, last])],
+  );
+}
+
+export type ShipmentsWanted = {
+  status: ShipmentStatus;
+  search: string | null;
+  sort: SortedBy<(typeof SHIPMENT_ORDERS)[number]>;
+};
+
+const orderOf = (sort: ShipmentsWanted['sort'], table: string): Order =>
+  inOrder({ requested: { sql: `${table}.requested_at`, type: 'timestamptz' } }, sort, {
+    sql: `${table}.id`,
+    type: 'uuid',
+  });
+
+/** Lists a page of the shipments in a status. If `search` is given, lists only matching shipments. */
 export async function listAdminShipmentRows(
   db: Database,
-  wanted: { status: ShipmentStatus; search: string | null; isOldestFirst: boolean },
+  wanted: ShipmentsWanted,
   limit: number,
   offset: number,
 ): Promise<AdminRow[]> {
-  const { status, search, isOldestFirst } = wanted;
-  const order = isOldestFirst ? 'asc' : 'desc';
+  const rows = await readShipments(db, wanted, null, pageSizeOf(limit), offset);
+  return rows.slice(0, limit);
+}
+
+/** Lists the shipments after one of them, in the same order as the page. */
+export async function listAdminShipmentsAfter(
+  db: Database,
+  wanted: ShipmentsWanted,
+  after: Cursor | null,
+  limit: number,
+): Promise<(AdminRow & { cursor: string })[]> {
+  return readShipments(db, wanted, after, limit, 0);
+}
+
+async function readShipments(
+  db: Database,
+  { status, search, sort }: ShipmentsWanted,
+  last: Cursor | null,
+  limit: number,
+  offset: number,
+): Promise<(AdminRow & { cursor: string })[]> {
   const words = search === null ? [] : searchValues(search);
   const at = words.length;
   const listed =
     search === null
       ? `select id, requested_at from shipments where state = $${at + 1} and ${ALONE}`
       : found(`$${at + 1}`);
-  const rows = await statement<AdminRow>(
+  const [inner, outer] = [orderOf(sort, 'listed'), orderOf(sort, 'page')];
+  const { sql, value } = inner.after(last);
+  const after = value === null ? '' : `where ${sql.replaceAll('$?', `$${at + 3}`)}`;
+  return statement(
     db,
     `select p.id, p.user_id, p.state, p.address, p.carrier, p.tracking_number, p.requested_at, u.email,
        (select count(*)::int from shipments x join shipment_cards sc on sc.shipment_id = x.id where ${WHOLE}) as card_count,
-       (select sum(${PAID})::bigint from shipments x where ${WHOLE}) as fee
+       (select sum(${PAID})::bigint from shipments x where ${WHOLE}) as fee, ${outer.cursor} as cursor
      from (
-       select id, requested_at from (${listed}) listed
-       order by requested_at ${order}, id limit ${pageSizeOf(limit)} offset $${at + 2}
+       select id, requested_at from (${listed}) listed ${after}
+       order by ${inner.by} limit ${limit} offset $${at + 2}
      ) page
      join shipments p on p.id = page.id
      join users u on u.id = p.user_id
-     order by page.requested_at ${order}, page.id`,
-    [...words, status, offset],
+     order by ${outer.by}`,
+    [...words, status, offset, ...(value === null ? [] : [value])],
   );
-  return rows.slice(0, limit);
 }
 
-// The sort order makes plans use the index. Postgres makes a cached plan for the average state, and
-// for a rare state such a plan would read all parcels.
+// The sort order makes Postgres use the index. Postgres makes a cached plan for the average state,
+// and without the sort order this plan would read all parcels for a rare state.
 const inState = (state: string): string =>
   `select from shipments where state = ${state} and ${ALONE} order by requested_at`;
 
-/** The number of matching shipments in each status, up to the limit of totals. */
+/** Counts the matching shipments in each status, up to the limit of totals. */
 export async function countShipmentsByStatus(
   db: Database,
   search: string | null,
@@ -135,13 +222,16 @@ export type ParcelCardRow = {
   finish: Finish;
   condition: Condition;
   serial: string;
+  certification_number: string;
   position: number;
+  shelf: string | null;
+  picked_at: Date | null;
   market_value: Cents;
 };
 
 /**
- * The cards of some parcels, including the shipments in them, in no order. Cards that were lost
- * before their parcel was sent are left out, because nobody can pack them.
+ * Lists the cards of some parcels and of the shipments in them, in no particular order. If a card
+ * was lost before its parcel was sent, it is left out, because nobody can pack it.
  */
 export async function listParcelContents(
   db: Database,
@@ -150,7 +240,7 @@ export async function listParcelContents(
   return statement<ParcelCardRow>(
     db,
     `select p.id as shipment_id, h.id as card_id, c.name, e.name as set_name, c.number, c.finish, h.condition,
-       k.serial, h.position, c.market_value
+       k.serial, k.certification_number, h.position, o.shelf, sc.picked_at, c.market_value
      from shipments p
      join shipments x on ${WHOLE}
      join shipment_cards sc on sc.shipment_id = x.id
@@ -158,12 +248,16 @@ export async function listParcelContents(
      join physical_packs k on k.id = h.pack_id
      join cards c on c.id = h.card_id
      join card_sets e on e.id = c.set_id
+     left join house_cards o on o.id = h.bought_as_id
      where p.id = any ($1::uuid[]) and (p.state not in ('requested', 'packed') or h.status <> 'lost')`,
     [shipmentIds],
   );
 }
 
-/** The shipments with these ids and their owners' e-mails. Skips shipments that were never paid. */
+/**
+ * Finds the shipments with these ids, with their owners' e-mail addresses. Skips shipments that
+ * were never paid.
+ */
 export async function findAdminShipmentRows(
   db: Database,
   shipmentIds: string[],

@@ -61,6 +61,33 @@ async function entriesOf(id: string): Promise<unknown[]> {
 }
 
 describe('the list of shipments', () => {
+  test('is in either order, and is saved as it is shown', async () => {
+    const ids: string[] = [];
+    for (let n = 0; n < 2; n += 1) {
+      const { user, items } = await owner();
+      ids.push((await shipped(shop, user, items.slice(0, 1))).id);
+    }
+    for (const [sort, order] of [
+      ['', ids],
+      ['&sort=-requested', ids.toReversed()],
+    ] as const) {
+      const { shipments } = await listShipments(`limit=100${sort}`);
+      const shown = shipments.map(({ id, cardCount }) => `${id},${cardCount}`);
+      const { body } = await shop.call<string>(
+        'GET',
+        `/admin/shipments.csv?columns=shipment,cards${sort}`,
+        { as: moderator },
+      );
+      expect(body.data.split('\r\n')).toEqual(['Shipment,Cards', ...shown, '']);
+      const mine = shipments.filter(({ id }) => ids.includes(id));
+      expect(mine.map(({ id }) => id)).toEqual(order);
+    }
+    const { body } = await shop.call<string>('GET', '/admin/shipments.csv', { as: moderator });
+    expect(body.data.split('\r\n')[0]).toBe(
+      'Shipment,Requested,Status,Owner,Recipient,Country,Cards,Carrier,Tracking number',
+    );
+  });
+
   test('shows a parcel, its owner and its destination, and is found by each of its words', async () => {
     const { user, items } = await owner();
     const shipment = await shipped(shop, user, items.slice(0, 2));
@@ -99,11 +126,11 @@ describe('the list of shipments', () => {
       const { shipments } = await listShipments(`search=${encodeURIComponent(name)}`);
       expect([name, ...shipments.map(({ id }) => id)]).toEqual([name, shipment.id]);
     }
-    // A wildcard of the pattern language matches only itself.
+    // A `%` is a wildcard in patterns. In a search it matches only itself.
     expect((await listShipments('search=%25')).shipments).toEqual([]);
     const elsewhere = await listShipments(`status=packed&search=${shipment.id}`);
     expect(elsewhere.shipments).toEqual([]);
-    // The counts on the tabs show in which status the parcel is.
+    // The counts on the tabs show the status in which the parcel was found.
     expect(elsewhere.counts.map(({ count }) => count)).toEqual([1, 0, 0, 0, 0, 0]);
   });
 
@@ -111,7 +138,7 @@ describe('the list of shipments', () => {
     const { user, items } = await owner();
     const address = { shippingAddress: { ...ADDRESS, lastName: 'Crowd' } };
     const first = await shipped(shop, user, items.slice(0, 1), address);
-    // Copies of the shipment, as many as a shop would have after years.
+    // The test copies the shipment as often as a shop would have shipments after years.
     const { rows: others } = await shop.owner.query<{ id: string }>(
       `insert into shipments
        select (jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid()))).*
@@ -128,8 +155,8 @@ describe('the list of shipments', () => {
     }
     const last = await shipped(shop, user, items.slice(1, 2), address);
     const { shipments, counts } = await listShipments('search=crowd');
-    // Nobody paid for the copies, which the audit would report. Only with triggers off can a
-    // shipped parcel be deleted.
+    // Deletes the copies, because nobody paid for them and the audit would report them. The
+    // triggers are off, because a shipped parcel can't be deleted otherwise.
     await shop.owner.query(`begin; set local session_replication_role = replica;
       delete from shipments where state = 'delivered' and address ->> 'lastName' = 'Crowd'; commit`);
     expect(shipments.map(({ id }) => id)).toEqual([first.id, last.id]);
@@ -200,8 +227,8 @@ describe('the list of shipments', () => {
   });
 
   test('refuses an unknown status', async () => {
-    const answer = await shop.call('GET', '/admin/shipments?status=sunk', { as: moderator });
-    expect([answer.status, answer.body.error.message]).toEqual([
+    const response = await shop.call('GET', '/admin/shipments?status=sunk', { as: moderator });
+    expect([response.status, response.body.error.message]).toEqual([
       400,
       'status is not a status of a shipment',
     ]);
@@ -318,8 +345,8 @@ describe('a print', () => {
 
   test('has at most one page of the list', async () => {
     const many = Array.from({ length: 101 }, () => `ids=${randomUUID()}`).join('&');
-    const answer = await sheets(many);
-    expect([answer.status, answer.body.error.message]).toEqual([
+    const response = await sheets(many);
+    expect([response.status, response.body.error.message]).toEqual([
       400,
       'At most 100 shipments can be printed at once',
     ]);
@@ -341,7 +368,7 @@ describe('moving many shipments', () => {
       { id: two.id, trackingNumber: 'CP 2' },
     ];
     expect(await move(labelled, { status: 'shipped', carrier: 'Canada Post' })).toEqual(done);
-    // Operators don't type the spaces of a tracking number.
+    // Operators can leave out the spaces of a tracking number.
     expect((await listShipments('status=shipped&search=cp2')).shipments).toMatchObject([
       { id: two.id, carrier: 'Canada Post', trackingNumber: 'CP 2' },
     ]);
@@ -387,11 +414,11 @@ describe('moving many shipments', () => {
     const parcels = [];
     for (const item of items.slice(0, 3)) parcels.push(await shipped(shop, user, [item]));
     const ids = parcels.map(({ id }) => ({ id }));
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       move(ids, { status: 'packed' }),
       move(ids.toReversed(), { status: 'packed' }),
     ]);
-    expect(answers.flat().map(({ error }) => error)).toEqual(Array(6).fill(null));
+    expect(responses.flat().map(({ error }) => error)).toEqual(Array(6).fill(null));
     for (const { id } of ids) expect(await entriesOf(id)).toHaveLength(1);
   });
 
@@ -413,7 +440,7 @@ describe('moving many shipments', () => {
       'A shipped parcel has a carrier and a tracking number',
     ],
   ])('refuses impossible moves, with a message', async (body, message) => {
-    const answer = await shop.call('POST', '/admin/shipments/move', { as: moderator, body });
-    expect([answer.status, answer.body.error.message]).toEqual([400, message]);
+    const response = await shop.call('POST', '/admin/shipments/move', { as: moderator, body });
+    expect([response.status, response.body.error.message]).toEqual([400, message]);
   });
 });

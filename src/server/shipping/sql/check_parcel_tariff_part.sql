@@ -1,5 +1,5 @@
--- Checks that zones and services are saved in the same transaction as their version.
--- A price that is added later would change quotes that were made by the version.
+-- Zones and services must be saved in the transaction that saves their version.
+-- A price that was added later would change quotes that this version has already made.
 create or replace function check_parcel_tariff_part()
 returns trigger
 language plpgsql
@@ -12,7 +12,7 @@ begin
   end if;
   return new;
 end $$;
-comment on function check_parcel_tariff_part() is 'Zones and services are saved in the transaction of their version.';
+comment on function check_parcel_tariff_part() is 'Zones and services must be saved in the transaction that saves their version.';
 
 create or replace trigger parcel_zones_with_version before insert on parcel_zones
 for each row execute function check_parcel_tariff_part();

@@ -1,5 +1,5 @@
--- Checks that a shipment’s fields don't change, and that its price is the quoted one.
--- Also checks that it stays in the parcel that it was added to.
+-- A shipment’s fields don't change, and its price is the quoted price.
+-- If a shipment was added to a parcel, it stays in this parcel.
 create or replace function check_shipment()
 returns trigger
 language plpgsql

@@ -1,4 +1,4 @@
--- Checks that a shipment holds only cards of its owner, and that its rows keep their cards.
+-- A shipment has only cards of its owner. A row never changes its shipment or its card. A card is picked while its parcel waits.
 create or replace function check_shipment_card()
 returns trigger
 language plpgsql
@@ -17,6 +17,12 @@ begin
   end if;
   if (new.shipment_id, new.card_id) is distinct from (old.shipment_id, old.card_id) then
     raise exception 'What a shipment holds never changes' using errcode = 'restrict_violation';
+  end if;
+  if new.picked_at is distinct from old.picked_at and not (
+    new.is_live and exists (select from shipments where id = new.shipment_id and state = 'requested')
+  ) then
+    raise exception 'A card is picked while its parcel waits'
+      using errcode = 'restrict_violation', constraint = 'picked_for_waiting_parcel';
   end if;
   return new;
 end

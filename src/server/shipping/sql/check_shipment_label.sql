@@ -1,4 +1,4 @@
--- Checks that a parcel has only one label of one carrier, and that the label never changes.
+-- A parcel has only one label of one carrier, and the label never changes.
 create or replace function check_shipment_label()
 returns trigger
 language plpgsql
@@ -10,7 +10,7 @@ begin
   end if;
   return new;
 end $$;
-comment on function check_shipment_label() is 'A parcel has one label of one carrier, for good.';
+comment on function check_shipment_label() is 'A parcel has only one label of one carrier, and the label never changes.';
 
 create or replace trigger shipment_labels_check before update on shipment_labels
 for each row execute function check_shipment_label();

@@ -1,4 +1,4 @@
--- Checks that no quote is deleted before its end.
+-- No quote may be deleted before it expires.
 create or replace function check_shipping_quote_end()
 returns trigger
 language plpgsql
@@ -9,7 +9,7 @@ begin
   end if;
   return old;
 end $$;
-comment on function check_shipping_quote_end() is 'A quote is honoured until its end.';
+comment on function check_shipping_quote_end() is 'No quote may be deleted before it expires.';
 
 create or replace trigger shipping_quotes_keep before delete on shipping_quotes
 for each row execute function check_shipping_quote_end();

@@ -1,5 +1,5 @@
 -- Records that the shop's settings changed.
--- Uses the record of changed pack types, under a name that no pack type can have.
+-- The record is a row among the records of changed pack types, under a name that no pack type can have.
 create or replace function note_shop()
 returns trigger
 language plpgsql
@@ -10,7 +10,7 @@ begin
   insert into shown_changes (pack_type_id, changes) values ('/shop', 1);
   return null;
 end $$;
-comment on function note_shop() is 'What the shop says of itself changed.';
+comment on function note_shop() is 'Records that the shop''s settings changed.';
 revoke execute on function note_shop() from public;
 
 create or replace trigger shop_settings_note_new after insert on shop_settings

@@ -1,5 +1,5 @@
-// Photographs of single cards: taken at the intake of a pack, and visible to nobody before the pack
-// is opened.
+// Tests photographs of single cards. They are taken at the intake of a pack, and nobody can see
+// them before the pack is opened.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ let shopper: SignedIn;
 /** The id of a pack type with three cards in each pack. */
 let type: string;
 let packId: string;
-/** A photograph as a camera makes it. */
+/** A photograph like those that a camera makes. */
 let bytes: Buffer;
 
 beforeAll(async () => {
@@ -54,8 +54,8 @@ const take = (position: number, of = packId, picture: Buffer = bytes) =>
   });
 
 /**
- * The secret name of a photograph. Only the owner of the database can read it before the pack is
- * opened.
+ * Returns the secret name of a photograph. Before the pack is opened, only the owner of the
+ * database can read the name.
  */
 async function nameAt(position: number): Promise<string | undefined> {
   const { rows } = await shop.owner.query<{ picture: string }>(
@@ -67,8 +67,8 @@ async function nameAt(position: number): Promise<string | undefined> {
 
 const FILES = [320, 640, 960].flatMap((width) => [`-${width}.avif`, `-${width}.webp`]);
 
-/** The responses to a stranger who knows the secret name. */
-async function asked(name: string): Promise<[status: number, kept: unknown][]> {
+/** Returns the responses that a stranger gets who knows the secret name. */
+async function asked(name: string): Promise<[status: number, cacheControl: unknown][]> {
   return Promise.all(
     FILES.map(async (file) => {
       const { statusCode, headers } = await shop.app.inject(`/pictures/${name}${file}`);
@@ -98,14 +98,14 @@ describe('before its pack is opened', () => {
 
   test('its address gets the same response, to the letter, as an unknown one', async () => {
     await take(2);
-    const answerTo = async (name: string, file: string) => {
+    const responseTo = async (name: string, file: string) => {
       const { statusCode, headers, body } = await shop.app.inject(`/pictures/${name}${file}`);
       const { date: _, 'x-request-id': __, ...told } = headers;
       return [statusCode, told, { ...(JSON.parse(body) as object), timestamp: null }];
     };
     const name = (await nameAt(2))!;
     for (const file of FILES) {
-      expect(await answerTo(name, file)).toEqual(await answerTo('x'.repeat(43), file));
+      expect(await responseTo(name, file)).toEqual(await responseTo('x'.repeat(43), file));
     }
   });
 
@@ -136,7 +136,7 @@ describe('before its pack is opened', () => {
       }
     }
     expect(told).toEqual([]);
-    // The shop's own records do not contain the name either.
+    // The shop's audit entries do not contain the name either.
     const { rows } = await shop.owner.query(
       `select from audit_log where (after::text || coalesce(before::text, '')) like $1`,
       [`%${name}%`],
@@ -186,8 +186,8 @@ describe('before its pack is opened', () => {
         as: admin,
         body: { position: 1 },
       });
-    const answers = [await remove(), await remove()];
-    expect(answers.map(({ status, body }) => [status, body.data])).toEqual([
+    const responses = [await remove(), await remove()];
+    expect(responses.map(({ status, body }) => [status, body.data])).toEqual([
       [200, { position: 1 }],
       [200, { position: 1 }],
     ]);
@@ -314,7 +314,7 @@ describe('a folder of photographs', () => {
       show: () => {},
       refuse: ({ message }) => refused.push(message),
     });
-    expect(counts).toEqual({ kept: 2, refused: 4 });
+    expect(counts).toEqual({ stored: 2, refused: 4 });
     expect(refused.toSorted()).toEqual(
       [
         'IMG_2041.heic: is not named like SERIAL_POSITION.jpg',

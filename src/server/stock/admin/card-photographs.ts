@@ -1,6 +1,6 @@
 // Photographs of the cards in packs, taken at intake. No response and no audit entry shows which
-// positions of a sealed pack have a photograph. If only good cards are photographed, the positions
-// would reveal where those are.
+// positions of a sealed pack have a photograph: if only good cards are photographed, the positions
+// would reveal where the good cards are.
 import * as rows from '#contract/stock-photographs-admin.ts';
 import type { Caller } from '#domain/access.ts';
 import { Rejection } from '#domain/rejection.ts';
@@ -18,8 +18,8 @@ export const putCardPhotograph = handler(
     const written = await writeUploaded('picture', picture);
     await inTransaction(context.db, async (db) => {
       const name = await storeSecretPicture(db, written);
-      const isKept = await storePhotograph(db, { packId: id, position }, name);
-      if (!isKept) throw new Rejection('NOT_FOUND', `There is no card ${position} in this pack.`);
+      const isStored = await storePhotograph(db, { packId: id, position }, name);
+      if (!isStored) throw new Rejection('NOT_FOUND', `There is no card ${position} in this pack.`);
       await note({ ...context, db }, caller, id);
     });
     return { position };

@@ -1,4 +1,4 @@
-// The data that packs are checked against at intake.
+// Reads the data against which packs are checked at intake.
 import type { Finish, Game, Rarity } from '#domain/card.ts';
 import type { PackPromises } from '#domain/pack-promises.ts';
 import type { SealKind } from '#domain/seal-kind.ts';
@@ -9,9 +9,11 @@ export type IntakeTypeRow = PackPromises & {
   id: string;
   name: string;
   game: Game;
+  /** The code of its set, whose cards need not name it. */
+  set_code: string;
   card_count: number;
   seal_kind: SealKind;
-  /** Whether a drop of the type is on sale. New packs then wait. */
+  /** Whether a drop of the type is on sale. If so, new packs have to wait. */
   waits: boolean;
 };
 
@@ -22,12 +24,34 @@ export async function listTypesForIntake(
 ): Promise<Map<string, IntakeTypeRow>> {
   const rows = await statement<IntakeTypeRow>(
     db,
-    `select t.id, t.name, s.game, t.card_count, t.seal_kind, shelf_state(t.id, null) = 'waiting' as waits, ${PACK_PROMISES}
+    `select t.id, t.name, s.game, s.code as set_code, t.card_count, t.seal_kind, shelf_state(t.id, null) = 'waiting' as waits, ${PACK_PROMISES}
      from pack_types t join card_sets s on s.id = t.set_id
      where t.id = any ($1::text[])`,
     [ids],
   );
   return new Map(rows.map((row) => [row.id, row]));
+}
+
+export type NamedCardRow = {
+  card_id: string;
+  name: string;
+  native_rarity: string;
+  finish: Finish;
+  remote: string | null;
+};
+
+/** The cards of a set with a number, for an operator who types packs in. */
+export async function listNamedCards(
+  db: Database,
+  setId: string,
+  number: string,
+): Promise<NamedCardRow[]> {
+  return statement<NamedCardRow>(
+    db,
+    `select id as card_id, name, native_rarity, finish, image_url as remote from cards
+     where set_id = $1 and number = $2 order by finish desc, native_rarity`,
+    [setId, number],
+  );
 }
 
 type IntakeCardRow = { id: string; set_id: string; game: Game; finish: Finish; rarity: Rarity };
@@ -48,9 +72,9 @@ export async function listCardsForIntake(
 }
 
 /**
- * Lets only one intake run at a time, until its transaction ends. So serials that were found to be
- * new are still new when they are stored. The types are locked too, so that their promises don't
- * change meanwhile.
+ * Lets only one intake run at a time, until its transaction ends. So a serial that was found to be
+ * new is still new when it is stored. Locks the types as well, so that their promises don't change
+ * meanwhile.
  */
 export async function lockIntake(db: Transaction, packTypeIds: string[]): Promise<void> {
   await statement(db, `select pg_advisory_xact_lock(hashtext('intake of packs'))`, []);

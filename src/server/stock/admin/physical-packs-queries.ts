@@ -1,13 +1,23 @@
 // Queries about physical packs, for operators. Only `openSealedRecord` returns the content of a
 // sealed pack.
 import { COUNTED_MOST } from '#contract/paging.ts';
+import type { SortedBy } from '#contract/paging.ts';
+import type { STOCK_ORDERS } from '#contract/stock-admin.ts';
 import type { Condition, Finish, Rarity } from '#domain/card.ts';
 import type { Cents } from '#domain/money.ts';
 import type { SealKind } from '#domain/seal-kind.ts';
-import type { PackState } from '#domain/stock.ts';
+import { isSomebodysSealed, type PackState } from '#domain/stock.ts';
 import { statement, type Database } from '#engine/database.ts';
-import { pageOf } from '../../database/page-of.ts';
-import { begins, byLetters, firstBy, narrow, type Narrowed } from '../../database/narrow.ts';
+import { pageOf, upTo } from '../../database/page-of.ts';
+import {
+  begins,
+  byLetters,
+  firstBy,
+  narrow,
+  type Filter,
+  type Narrowed,
+} from '../../database/narrow.ts';
+import { inOrder, type Cursor, type Order } from '../../database/order.ts';
 
 export type StockRow = {
   id: string;
@@ -17,11 +27,13 @@ export type StockRow = {
   certification_number: string;
   state: PackState;
   received_at: Date;
+  awaits_drop: boolean;
   seal_kind: SealKind;
 };
 
 const STOCK_ROW = `p.id, p.pack_type_id, t.name as pack_type_name, p.serial, p.certification_number,
-    coalesce(l.state, 'intake') as state, p.received_at, t.seal_kind
+    coalesce(l.state, 'intake') as state, p.received_at, t.seal_kind,
+    coalesce(l.state = 'waiting' and l.awaits_drop, false) as awaits_drop
   from physical_packs p join pack_types t on t.id = p.pack_type_id left join places l on l.pack_id = p.id`;
 
 export type StockFilters = {
@@ -31,58 +43,105 @@ export type StockFilters = {
   search: string | null;
 };
 
-/** A page of the physical packs, newest first. Also their number, up to the limit of lists. */
+/** Null: newest first. */
+type StockSort = SortedBy<(typeof STOCK_ORDERS)[number]> | null;
+
+/** Packs and places have indexes by the time of intake, with the ids in the opposite direction. */
+const orderOf = (sort: StockSort, table: 'p' | 'l'): Order =>
+  inOrder(
+    {
+      received: {
+        sql: `${table}.received_at`,
+        type: 'timestamptz',
+        ...(table === 'p' && { isNullsLast: true as const }),
+      },
+    },
+    sort ?? '-received',
+    { sql: `${table}.id`, type: 'uuid', isReversed: true },
+  );
+
+/** Lists a page of the physical packs, and counts all of them up to the limit of lists. */
 export async function listStockRows(
   db: Database,
   filters: StockFilters,
+  sort: StockSort,
   limit: number,
   offset: number,
 ): Promise<{ rows: StockRow[]; total: number }> {
-  const { from, values, wanted } = selectionOf(filters);
-  const page = (part: string) =>
-    `select ${STOCK_ROW} join (${wanted(part)}) wanted on wanted.id = p.id
-     order by p.received_at desc nulls last, p.id`;
+  const { from, values, wanted } = selectionOf(filters, sort, null);
+  const page = (part: string) => stockRows(wanted(part), sort);
   return pageOf(db, { from, values, page }, limit, offset);
 }
 
-/**
- * Selects packs for a list. `wanted`: a query for the ids of one page. `part`: the SQL of the
- * page's limit and offset.
- */
-type Selection = { from: string; values: unknown[]; wanted: (part: string) => string };
+/** Lists the packs after one of them, in the same order as the page. */
+export async function listStockAfter(
+  db: Database,
+  filters: StockFilters,
+  sort: StockSort,
+  after: Cursor | null,
+  limit: number,
+): Promise<(StockRow & { cursor: string })[]> {
+  const { values, wanted } = selectionOf(filters, sort, after);
+  return statement(db, stockRows(wanted(`limit ${limit}`), sort), values);
+}
 
-function selectionOf(filters: StockFilters): Selection {
-  if (filters.search === null && filters.state !== null && filters.state !== 'intake') {
-    return selectPlaces(filters.packTypeId, filters.state);
-  }
-  const { where, values } = filtersOf(filters);
-  const from = `from physical_packs p where ${where}`;
-  const wanted = (part: string) =>
-    `select p.id ${from} order by p.received_at desc nulls last, p.id ${part}`;
-  return { from, values, wanted };
+function stockRows(wanted: string, sort: StockSort): string {
+  const { by, cursor } = orderOf(sort, 'p');
+  return `select ${cursor} as cursor, ${STOCK_ROW} join (${wanted}) wanted on wanted.id = p.id order by ${by}`;
 }
 
 /**
- * Packs in a state. Reads the packs type by type, because an index over all types would be one more
- * index that every purchase has to update.
+ * Selects packs for a list. `wanted` returns a query for the ids of one page, and `part` is the SQL
+ * of the page's limit and offset.
  */
-function selectPlaces(packTypeId: string | null, state: PackState): Selection {
-  const { where, values } = narrow([{ sql: 't.id = $?', value: packTypeId }]);
+type Selection = { from: string; values: unknown[]; wanted: (part: string) => string };
+
+function selectionOf(filters: StockFilters, sort: StockSort, last: Cursor | null): Selection {
+  if (filters.search === null && filters.state !== null && filters.state !== 'intake') {
+    return selectPlaces(filters.packTypeId, filters.state, sort, last);
+  }
+  const found = filtersOf(filters);
+  const order = orderOf(sort, 'p');
+  const { where, values } = withAfter(found, order.after(last));
+  const from = `from physical_packs p where ${where}`;
+  return {
+    from,
+    values,
+    wanted: (part) => `select p.id ${from} order by ${order.by} ${part}`,
+  };
+}
+
+function withAfter({ where, values }: Narrowed, { sql, value }: Filter): Narrowed {
+  if (value === null) return { where, values };
+  const after = sql.replaceAll('$?', `$${values.length + 1}`);
+  return { where: `${where} and ${after}`, values: [...values, value] };
+}
+
+/**
+ * Selects the packs in a state. Reads the packs type by type, because an index over all types would
+ * be one more index that every purchase has to update.
+ */
+function selectPlaces(
+  packTypeId: string | null,
+  state: PackState,
+  sort: StockSort,
+  last: Cursor | null,
+): Selection {
+  const order = orderOf(sort, 'l');
+  const types = narrow([{ sql: 't.id = $?', value: packTypeId }]);
+  const { where: places, values } = withAfter(
+    { where: `l.pack_type_id = t.id and l.state = '${state}'`, values: types.values },
+    order.after(last),
+  );
   const firstOfEachType = (most: string) => `from pack_types t cross join lateral (
-      select l.pack_id as id, l.received_at from places l where l.pack_type_id = t.id and l.state = '${state}'
-      order by l.received_at desc, l.id ${most}
-    ) l where ${where}`;
+      select l.pack_id, l.id, l.received_at from places l where ${places} order by ${order.by} ${most}
+    ) l where ${types.where}`;
   return {
     from: firstOfEachType(`limit ${COUNTED_MOST}`),
     values,
     wanted: (part) =>
-      `select l.id ${firstOfEachType(upTo(part))} order by l.received_at desc, l.id ${part}`,
+      `select l.pack_id as id ${firstOfEachType(part.includes('offset') ? upTo(part) : part)} order by ${order.by} ${part}`,
   };
-}
-
-/** The limit that covers all pages up to and including this one. */
-function upTo(part: string): string {
-  return part.replace('offset', '+').replaceAll(/\$\d+/g, '$&::bigint');
 }
 
 function filtersOf({ packTypeId, state, search }: StockFilters): Narrowed {
@@ -101,7 +160,8 @@ function filtersOf({ packTypeId, state, search }: StockFilters): Narrowed {
       .join(' or ');
     return { ...found, where: `${where} and (${either})` };
   }
-  // Finds only as many packs as lists count. If more packs match, the operator has to type more.
+  // Finds only as many packs as lists count. If more packs match, the operator has to type more of
+  // the number.
   const beginning = (name: string) => {
     const column = `upper(p.${name})`;
     return `(select p.id from physical_packs p where ${begins(column, text)} and ${where} ${firstBy(byLetters(column), COUNTED_MOST)})`;
@@ -112,15 +172,51 @@ function filtersOf({ packTypeId, state, search }: StockFilters): Narrowed {
   };
 }
 
+/**
+ * The number of packs that a search reads before it leaves out those that somebody has sealed. With
+ * a limit on the packs that are left, a serial that only sold packs begin with would read all of
+ * them.
+ */
+const READ_MOST = 50;
+
+/** Finds packs by the beginning of a serial or certification number, except packs that somebody has sealed. */
+export async function searchPacks(db: Database, search: string, most: number): Promise<StockRow[]> {
+  // The limit is plain, unlike that of `firstBy`: for a prefix of a tenth of all packs, a planner that expects to read a
+  // tenth of these would sort all of them.
+  const beginning = (column: string) =>
+    `(select id from physical_packs where ${begins(column, '$1')} order by ${byLetters(column)} limit ${READ_MOST})`;
+  const rows = await statement<StockRow>(
+    db,
+    `select ${STOCK_ROW}
+     join (${beginning('upper(serial)')} union ${beginning('upper(certification_number)')}) f on f.id = p.id
+     order by p.serial`,
+    [search.toUpperCase()],
+  );
+  return rows.filter(({ state }) => !isSomebodysSealed(state)).slice(0, most);
+}
+
+/** Finds a pack by its whole serial or certification number, whoever has it. */
+export async function findPackByNumber(db: Database, number: string): Promise<StockRow | null> {
+  const [row] = await statement<StockRow>(
+    db,
+    `select ${STOCK_ROW} where upper(p.serial) = $1 or upper(p.certification_number) = $1 order by p.serial limit 1`,
+    [number.toUpperCase()],
+  );
+  return row ?? null;
+}
+
 const PLACE_OF_PACK = 'select from places l where l.pack_id = p.id';
 
 /**
- * The state is looked up for each pack in the result. A join's cached plan would read all places,
- * because it knows neither the number of matches nor the number of packs in the state.
+ * The state is looked up for each pack in the result. A cached plan with a join would read all
+ * places, because it knows neither the number of matches nor the number of packs in the state.
  */
 const STATE_OF_PACK = '(select l.state from places l where l.pack_id = p.id) = $?';
 
-/** States that only few packs are in. All packs in them are read, whatever text is searched. */
+/**
+ * The states that only few packs are in. If a search filters by such a state, it reads all packs in
+ * the state, whatever its text is.
+ */
 const OF_FEW = ['waiting', 'reserved', 'disputed', 'withdrawn'] as const;
 type StateOfFew = (typeof OF_FEW)[number];
 
@@ -128,19 +224,19 @@ function isOfFew(state: PackState | null): state is StateOfFew {
   return OF_FEW.some((one) => one === state);
 }
 
-/** All packs in a rare state. The packs are looked up type by type, and then by id. */
+/** SQL for all packs in a rare state. The query finds the packs type by type, and then looks them up by id. */
 function packsIn(state: StateOfFew): string {
   return `p.id = any (array(select l.pack_id from pack_types t cross join lateral (
     select pack_id from places where pack_type_id = t.id and state = '${state}' offset 0) l))`;
 }
 
-/** A physical pack, or null. */
+/** Finds a physical pack. Returns null if there is none with this id. */
 export async function findStockRow(db: Database, id: string): Promise<StockRow | null> {
   const [row] = await statement<StockRow>(db, `select ${STOCK_ROW} where p.id = $1`, [id]);
   return row ?? null;
 }
 
-/** Who supplied a pack, or null. */
+/** Finds who supplied a pack. Returns null if the supplier is not recorded. */
 export async function findSupplier(db: Database, packId: string): Promise<string | null> {
   const [row] = await statement<{ supplier: string }>(
     db,
@@ -164,8 +260,8 @@ export type SealedCardRow = {
 };
 
 /**
- * The content of a sealed pack. The database records the access in the audit log before it returns
- * the content. If there is no such pack or it is open, it returns nothing and records nothing.
+ * Returns the content of a sealed pack. Before that, the database records the access in the audit
+ * log. If there is no such pack or it is open, returns nothing and records nothing.
  */
 export async function openSealedRecord(
   db: Database,

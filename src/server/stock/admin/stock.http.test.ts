@@ -1,5 +1,5 @@
-// Operators and sealed packs: their intake, the search for them, withdrawing them from sale, and
-// viewing their content.
+// Operators handle sealed packs: they take packs in, search for them, withdraw them from sale, and
+// view their content.
 import { createHash } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Reply } from '#contract/endpoint.ts';
@@ -69,6 +69,58 @@ describe('the intake', () => {
       before: null,
       after: { packs: 2, serials: packs.map((one) => one.serial) },
     });
+  });
+
+  test('keeps packs for a drop: they are not on sale before an operator says so', async () => {
+    const waiting = [pack({ awaitsDrop: true }), pack({ awaitsDrop: true })];
+    const { body } = await takeIn([...waiting, pack()]);
+    expect(body.data).toEqual({ newPacks: 3, knownPacks: 0, waitingPacks: 0 });
+    expect(await stockOf(type)).toBe(3);
+    const find = async ({ serial }: { serial: string }) => {
+      const list = await shop.call<Reply<typeof listStock>>(
+        'GET',
+        `/admin/stock/packs?search=${serial}`,
+        { as: admin },
+      );
+      return list.body.data.packs[0]!;
+    };
+    const one = await find(waiting[0]!);
+    expect(one).toMatchObject({ state: 'waiting', awaitsDrop: true });
+    // The shop's own login can't put it on sale by itself.
+    const { db } = shop.context;
+    await expect(
+      db.client.query('update places set awaits_drop = false where id = $1', [one.id]),
+    ).rejects.toThrow('what awaits a drop');
+    const put = await shop.call('POST', `/admin/stock/packs/${one.id}/put-back`, {
+      as: admin,
+      body: { reason: 'No drop after all' },
+    });
+    expect(put.body.data).toMatchObject({ state: 'available', awaitsDrop: false });
+    expect(await lastAuditEntry()).toMatchObject({
+      action: 'put_pack_back',
+      before: { state: 'waiting' },
+    });
+    expect(await stockOf(type)).toBe(4);
+    expect((await find(waiting[1]!)).state).toBe('waiting');
+  });
+
+  test('answers a typed number with the card’s name, picture and finishes', async () => {
+    const find = (query: string) =>
+      shop.call<{ cards: object[] }>('GET', `/admin/stock/cards?packTypeId=${query}`, {
+        as: admin,
+      });
+    const { body } = await find(`${type}&set=tst&number=3`);
+    expect(body.data.cards).toEqual([
+      {
+        cardId: expect.any(String),
+        name: 'Glass Heron',
+        nativeRarity: 'rare',
+        finish: 'normal',
+        image: expect.stringContaining('/art/'),
+      },
+    ]);
+    expect((await find(`${type}&set=tst&number=99`)).body.data.cards).toEqual([]);
+    expect((await find('nothing&set=tst&number=3')).body.data.cards).toEqual([]);
   });
 
   test('refuses a pack of another kind than its type says, and names the supplier to operators alone', async () => {
@@ -247,8 +299,8 @@ describe('the intake', () => {
 
   test('of the same packs twice at once accepts them once', async () => {
     const packs = [pack(), pack()];
-    const answers = await Promise.all([takeIn(packs), takeIn(packs)]);
-    const counts = answers.map(({ body }) => body.data.newPacks).toSorted((a, b) => a - b);
+    const responses = await Promise.all([takeIn(packs), takeIn(packs)]);
+    const counts = responses.map(({ body }) => body.data.newPacks).toSorted((a, b) => a - b);
     expect(counts).toEqual([0, 2]);
     expect(await stockOf(type)).toBe(4);
   });
@@ -403,7 +455,7 @@ async function packIdOf(serial: string): Promise<string> {
   return rows[0]!.id;
 }
 
-/** Buys and opens one pack with credits. Returns the id of its opening. */
+/** Buys one pack with credits and opens it. Returns the id of the opening. */
 async function buyPack(as: SignedIn): Promise<string> {
   const { status, body } = await shop.call<{ packOpenings: { id: string }[] }>(
     'POST',
@@ -431,8 +483,44 @@ describe('the list of packs', () => {
       serial: `${type}-later`,
       certificationNumber: `C-${type}-later`,
       state: 'available',
+      awaitsDrop: false,
       receivedAt: expect.any(String),
     });
+  });
+
+  test('is in either order of intake, and saved as it is shown, without numbers of sealed packs', async () => {
+    const buyer = await shop.signUp(100);
+    const [sealed] = await buySealedPacks(shop.context, buyer.userId, type, 1);
+    await takeIn([pack({ serial: `${type}-later` })]);
+    const file = async (query: string) => {
+      const { body } = await shop.call<string>('GET', `/admin/stock/packs.csv?${query}`, {
+        as: moderator,
+      });
+      return body.data.split('\r\n').slice(0, -1);
+    };
+    for (const query of [
+      `packTypeId=${type}`,
+      `packTypeId=${type}&sort=received`,
+      `packTypeId=${type}&state=available&sort=-received`,
+      `packTypeId=${type}&state=available&sort=received`,
+      `search=${type}&sort=received`,
+    ]) {
+      const { packs } = (await list(`${query}&limit=100`)).body.data;
+      const shown = packs.map(({ id, serial, receivedAt }) =>
+        [id === sealed ? '' : serial, receivedAt].join(','),
+      );
+      expect(await file(`${query}&columns=serial,received`)).toEqual(['Serial,Taken in', ...shown]);
+      const times = packs.map(({ receivedAt }) => receivedAt);
+      const sorted = times.toSorted(
+        (one, other) => Date.parse(String(one)) - Date.parse(String(other)),
+      );
+      const isUp = query.includes('sort=received');
+      expect(times).toEqual(isUp ? sorted : sorted.toReversed());
+    }
+    expect(await file(`packTypeId=${type}&state=sold`)).toEqual([
+      'Serial,Certification,Pack type,Taken in,State',
+      expect.stringMatching(new RegExp(`^,,Pack ${type},.*,"Sold, sealed"$`)),
+    ]);
   });
 
   test('can be filtered by state, and has pages', async () => {
@@ -511,7 +599,7 @@ describe('the serial of a sealed pack of a user', () => {
     expect(shown.data).toMatchObject({ serial });
     expect(await entriesOf(id)).toEqual([{ packs: [id], search: serial }, { packs: [id] }]);
 
-    // The serial becomes public when the pack is opened.
+    // The serial becomes public when the buyer opens the pack.
     await shop.call('POST', `/packs/${sealed}/open`, { as: buyer });
     await get(`packs?search=${serial}`);
     await get(`packs/${id}`);
@@ -577,8 +665,8 @@ describe('taking a pack off sale', () => {
         buyers.map((as) => shop.call('POST', '/payments/purchase-with-balance', { as, body })),
       ),
     ]);
-    const count = (answers: { status: number }[]) =>
-      answers.filter(({ status }) => status === 200).length;
+    const count = (responses: { status: number }[]) =>
+      responses.filter(({ status }) => status === 200).length;
     const states = await shop.owner.query<{ state: string; packs: number }>(
       'select state, count(*)::int as packs from places where pack_type_id = $1 group by state',
       [type],
@@ -711,7 +799,7 @@ describe('the history of a pack', () => {
     expect(JSON.stringify(questions.body.data)).toContain(sealSentence(SEAL_KINDS));
 
     // The shop already has packs of this type. After the change, every page about the type would be
-    // wrong about them.
+    // wrong about these packs.
     const refused = await change({ sealKind: 'resealed' }, assembled);
     expect([refused.status, refused.body.error.code]).toEqual([409, 'INVALID_TRANSITION']);
     const forced = shop.owner.query(`update pack_types set seal_kind = 'resealed' where id = $1`, [

@@ -1,5 +1,4 @@
-// Operators' work with physical packs: they search them, take them off sale, and view their
-// content.
+// Operators search for physical packs, take them off sale, and view their content.
 import * as rows from '#contract/stock-admin.ts';
 import { paginationOf } from '#contract/paging.ts';
 import type { StockedPack } from '#contract/stock-admin.ts';
@@ -7,6 +6,7 @@ import type { Caller } from '#domain/access.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { PACK_STATE_WORDS } from '#domain/stock-words.ts';
 import { isSomebodysSealed, type PackState } from '#domain/stock.ts';
+import { csvFile, type CsvColumns } from '../../http/csv-file.ts';
 import { handler } from '../../http/handler.ts';
 import { cardImageUrl } from '../../catalogue/art-urls.ts';
 import { listPhotographs } from '../card-photographs-queries.ts';
@@ -17,17 +17,21 @@ import { inTransaction, postgresError, type Database, type Transaction } from '#
 import type { Context } from '../../runtime/context.ts';
 import {
   findStockRow,
+  listStockAfter,
   listStockRows,
   openSealedRecord,
+  type StockFilters,
   type StockRow,
 } from './physical-packs-queries.ts';
 
 export const listStock = handler(
   rows.listStock,
-  async (context, caller, { page, limit, packTypeId, state, search }) => {
+  async (context, caller, { page, limit, sort = null, ...asked }) => {
+    const { search } = asked;
     const { rows, total } = await listStockRows(
       context.db,
-      { packTypeId: packTypeId || null, state: state ?? null, search: search || null },
+      filtersOf(asked),
+      sort,
       limit,
       (page - 1) * limit,
     );
@@ -43,9 +47,44 @@ export const listStock = handler(
   },
 );
 
+type Asked = { [Name in keyof StockFilters]?: StockFilters[Name] | undefined };
+
+const filtersOf = ({ packTypeId, state, search }: Asked): StockFilters => ({
+  packTypeId: packTypeId || null,
+  state: state ?? null,
+  search: search || null,
+});
+
+/** A number of a pack for a file, which never has those of somebody's sealed pack. */
+const unsealed = (row: StockRow, number: string) => (isSomebodysSealed(row.state) ? null : number);
+
+const COLUMNS: CsvColumns<(typeof rows.STOCK_COLUMNS)[number], StockRow> = {
+  serial: { head: 'Serial', cell: (row) => unsealed(row, row.serial) },
+  certification: {
+    head: 'Certification',
+    cell: (row) => unsealed(row, row.certification_number),
+  },
+  type: { head: 'Pack type', cell: (row) => row.pack_type_name },
+  received: { head: 'Taken in', cell: (row) => row.received_at },
+  state: { head: 'State', cell: (row) => PACK_STATE_WORDS[row.state] },
+};
+
+const ROWS_AT_ONCE = 1_000;
+
+export const exportStock = handler(
+  rows.exportStock,
+  async (context, caller, { sort = null, columns, ...asked }) =>
+    csvFile(COLUMNS, columns, async (after) => {
+      const found = await listStockAfter(context.db, filtersOf(asked), sort, after, ROWS_AT_ONCE);
+      // A search that finds somebody's sealed pack tells that its number exists, even without the number.
+      if (asked.search) await recordSerialsSeen(context, caller, found, asked.search);
+      return found;
+    }),
+);
+
 /**
- * Records that an operator saw the serials of sealed packs that belong to users. `search`: the text
- * that was searched.
+ * Records that an operator saw the serials of sealed packs that belong to users. `search` is the
+ * text that the operator searched for.
  */
 export async function recordSerialsSeen(
   context: Context,
@@ -66,7 +105,7 @@ export async function recordSerialsSeen(
 }
 
 /**
- * Withdraws a pack. Rejects with INVALID_TRANSITION unless it is on sale. The odds are not
+ * Withdraws a pack. Rejects with INVALID_TRANSITION unless the pack is on sale. The odds are not
  * recounted, because their change would reveal the pack's content.
  */
 export const withdrawPack = handler(rows.withdrawPack, async (context, caller, { id, reason }) => {
@@ -77,7 +116,7 @@ export const withdrawPack = handler(rows.withdrawPack, async (context, caller, {
 
 /**
  * Puts a withdrawn pack back on sale. Rejects with INVALID_TRANSITION unless the pack is withdrawn,
- * matches its document, and keeps the promises of its type.
+ * matches its document, and satisfies the promises of its type.
  */
 export const putPackBack = handler(rows.putPackBack, async (context, caller, { id, reason }) => {
   const { db } = context;
@@ -88,12 +127,18 @@ export const putPackBack = handler(rows.putPackBack, async (context, caller, { i
   if (await isOfDrop(db, id)) {
     throw new Rejection('INVALID_TRANSITION', 'The public log has shown what it holds');
   }
-  const isDone = await putPackBackOnSale(db, id).catch((error: unknown) => {
-    // The check runs in the database, because only it knows the pack's content.
+  const from = await putPackBackOnSale(db, id).catch((error: unknown) => {
+    // The database checks the promises, because only the database knows the pack's content.
     if (postgresError(error)?.constraint !== 'packs_keep_their_promises') throw error;
     throw new Rejection('INVALID_TRANSITION', 'It does not hold what its type now promises');
   });
-  return movePack(context, caller, { id, reason, isDone, from: 'withdrawn', to: 'available' });
+  return movePack(context, caller, {
+    id,
+    reason,
+    isDone: from !== null,
+    from: from ?? 'withdrawn',
+    to: 'available',
+  });
 });
 
 type Move = { id: string; reason: string; isDone: boolean; from: PackState; to: PackState };
@@ -133,7 +178,7 @@ export const lookIntoPack = handler(
       await knownPack(db, id);
       throw new Rejection('INVALID_TRANSITION', 'This pack is open: its cards are with its owner');
     }
-    // Photographs are returned only for a withdrawn pack, after the access was recorded.
+    // The database returns photographs only for a withdrawn pack, after the access was recorded.
     const photographs = await listPhotographs(db, id);
     return {
       cards: cards.map(({ card_id: cardId, market_value: marketValue, remote, ...card }) => ({
@@ -156,7 +201,7 @@ async function knownPack(db: Database, id: string): Promise<StockRow> {
   return pack;
 }
 
-/** A physical pack in the form for operators. */
+/** Presents a physical pack to operators. */
 export function presentStockedPack(row: StockRow): StockedPack {
   return {
     id: row.id,
@@ -165,6 +210,7 @@ export function presentStockedPack(row: StockRow): StockedPack {
     serial: row.serial,
     certificationNumber: row.certification_number,
     state: row.state,
+    awaitsDrop: row.awaits_drop,
     receivedAt: row.received_at,
   };
 }

@@ -1,11 +1,15 @@
-// Intake from the admin pages: first a preview, then the intake of all packs or none.
+// Operators take packs in on the admin pages. They get a preview before the intake, which takes in
+// either all packs or none.
 import * as rows from '#contract/stock-admin.ts';
 import * as z from 'zod/mini';
 import { intakePack, type IntakePack } from '#contract/stock-admin.ts';
 import type { Input } from '#contract/endpoint.ts';
 import type { Caller } from '#domain/access.ts';
+import { decimalOf } from '#domain/decimals.ts';
+import { sum, ZERO } from '#domain/money.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
+import type { NewAuditEntry } from '../../audit-log/audit-log-queries.ts';
+import { recordAuditEntries } from '../../audit-log/record-audit-entry.ts';
 import { inTransaction, type Database, type Transaction } from '#engine/database.ts';
 import { handler } from '../../http/handler.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -21,9 +25,9 @@ import { countWaiting } from '../places-queries.ts';
 import { lockIntake } from './intake-queries.ts';
 
 /**
- * Previews an intake. Malformed packs are listed with the other problems, because the whole file is
- * checked. A known pack is recognized by its serial alone, so that nobody can find out its content
- * by guessing.
+ * Previews an intake. Lists malformed packs with the other problems, because the whole file is
+ * checked. Recognizes a known pack by its serial alone, so that nobody can find out its content by
+ * guessing.
  */
 export const previewIntake = handler(rows.previewIntake, async ({ db }, _caller, { packs }) => {
   const formed: { index: number; pack: PackToJudge }[] = [];
@@ -41,8 +45,8 @@ export const previewIntake = handler(rows.previewIntake, async ({ db }, _caller,
         const serials = asked.map((pack) => pack.serial);
         return new Map([...(await listKnownSerials(db, serials))].map((serial) => [serial, true]));
       },
-      // Graders' numbers are not compared, so that nobody can find out by trying which graded cards
-      // are in stock.
+      // The preview does not compare graders' numbers, so that nobody can find out by trying which
+      // graded cards are in stock.
       knownLabels: async () => new Set(),
     },
   );
@@ -67,7 +71,7 @@ export const previewIntake = handler(rows.previewIntake, async ({ db }, _caller,
   };
 });
 
-/** Takes packs in. Rejects with VALIDATION_ERROR, which names each pack with a problem. */
+/** Takes packs in. If packs have problems, rejects with VALIDATION_ERROR, which names each of these packs. */
 export const takeInPacks = handler(rows.takeInPacks, {
   before: { isDue: hasKnown, run: compareFirst },
   answer: async (context, caller, { packs }) => {
@@ -80,12 +84,13 @@ export const takeInPacks = handler(rows.takeInPacks, {
     refuseProblems(judged);
     const { fresh, known } = judged;
     if (fresh.length > 0) {
-      await insertPacks(db, fresh);
+      await insertPacks(db, fresh, caller.userId);
       await finishIntake(db, stock.sets);
-      // Enqueued now, so that users who wish for the new cards don't wait for the scheduled run.
+      // Enqueues the task now, so that users who wish for the new cards don't wait for the
+      // scheduled run.
       await context.queue.send(db, 'tell-wishes', {});
     }
-    await noteIntake(context, caller, fresh);
+    await recordAuditEntries(context, caller, intakeEntries(fresh));
     return {
       newPacks: fresh.length,
       knownPacks: known.length,
@@ -97,7 +102,7 @@ export const takeInPacks = handler(rows.takeInPacks, {
   },
 });
 
-/** Whether packs of an intake are known already. */
+/** Whether the shop already knows some packs of an intake. */
 async function hasKnown(
   { db }: Context<Transaction>,
   _userId: string,
@@ -115,7 +120,7 @@ function knownOf(db: Database, packs: IntakePack[]): Promise<Set<string>> {
 
 /**
  * Compares known packs in a separate transaction before the intake. So the record of a wrong guess
- * stays even if the intake is rejected and rolled back.
+ * remains even if the intake is rejected and rolled back.
  */
 async function compareFirst(
   context: Context,
@@ -126,11 +131,8 @@ async function compareFirst(
   const judged = await inTransaction(context.db, async (db) => {
     const inside = { ...context, db };
     const found = (await judgeIntake(inside, caller, packs)).judged;
-    await noteCompared(
-      inside,
-      caller,
-      found.known.filter(({ serial }) => known.has(serial)),
-    );
+    const compared = found.known.filter(({ serial }) => known.has(serial));
+    await recordAuditEntries(inside, caller, comparedEntries(compared));
     return found;
   });
   refuseProblems(judged);
@@ -164,41 +166,44 @@ function rowWords(index: number): string {
 }
 
 /**
- * Records one entry per type, because the sender of these packs now knows that they have exactly
- * this content. The database itself records wrong guesses.
+ * The entries about known packs, one per type, because the sender now knows that these packs have exactly the sent
+ * content. The database itself records wrong guesses.
  */
-async function noteCompared(
-  context: Context<Transaction>,
-  caller: Caller,
-  known: IntakePack[],
-): Promise<void> {
-  for (const id of new Set(known.map((pack) => pack.packTypeId))) {
+export function comparedEntries(known: IntakePack[]): NewAuditEntry[] {
+  return [...new Set(known.map((pack) => pack.packTypeId))].map((id) => {
     const same = known.filter((pack) => pack.packTypeId === id).map((pack) => pack.serial);
-    await recordAuditEntry(context, caller, {
+    return {
       action: 'compare_packs',
       subject: { kind: 'pack_type', id },
       after: { same: [...new Set(same)] },
-    });
-  }
+    };
+  });
 }
 
 /**
- * Records one entry per type with all serials, so that each pack can be traced to the operator who
- * took it in.
+ * The entries of an intake, one per type with the serials of all new packs, so that each pack can be traced to the
+ * operator who took it in.
  */
-async function noteIntake(
-  context: Context<Transaction>,
-  caller: Caller,
-  fresh: Judgement['fresh'],
-): Promise<void> {
-  for (const id of new Set(fresh.map((pack) => pack.packTypeId))) {
+export function intakeEntries(fresh: Judgement['fresh']): NewAuditEntry[] {
+  return [...new Set(fresh.map((pack) => pack.packTypeId))].map((id) => {
     const packs = fresh.filter((pack) => pack.packTypeId === id);
     const serials = packs.map((pack) => pack.serial);
     const suppliers = [...new Set(packs.flatMap((pack) => pack.supplier ?? []))];
-    await recordAuditEntry(context, caller, {
+    const costs = packs.flatMap((pack) => pack.cost ?? []);
+    return {
       action: 'take_in_packs',
       subject: { kind: 'pack_type', id },
-      after: { packs: serials.length, serials, ...(suppliers.length > 0 && { suppliers }) },
-    });
-  }
+      after: {
+        packs: serials.length,
+        serials,
+        ...(suppliers.length > 0 && { suppliers }),
+        ...(costs.length > 0 && {
+          costs: costs.length,
+          cost: decimalOf(sum(...costs.map((cost) => cost.amount))),
+          tax: decimalOf(sum(...costs.map((cost) => cost.tax ?? ZERO))),
+          invoices: [...new Set(costs.flatMap((cost) => cost.invoice ?? []))],
+        }),
+      },
+    };
+  });
 }

@@ -1,5 +1,5 @@
-// Reads files of sealed packs. They are JSON lines, plain or gzipped; each line is a pack type or a
-// pack (docs/product.md §13).
+// Reads files of sealed packs. Such a file has JSON lines, plain or gzipped, and each line is a
+// pack type or a pack (docs/product.md §13).
 import * as z from 'zod/mini';
 import { optionalPackTypeFields, packTypeFields } from '#contract/catalogue-admin.ts';
 import { intakeFields } from '#contract/stock-admin.ts';
@@ -42,7 +42,7 @@ export type ReadPackType = z.output<typeof packType> & { line: number };
 type ReadPack = z.output<typeof pack> & { line: number };
 export type PackFile = { file: string; packTypes: ReadPackType[]; packs: ReadPack[] };
 
-/** All lines of a file of packs, with their line numbers. Throws ImportProblem. */
+/** Reads all lines of a file of packs, with their line numbers. Throws ImportProblem. */
 export function readPacks(file: string, content: string | Uint8Array): PackFile {
   const packTypes: ReadPackType[] = [];
   const packs: ReadPack[] = [];
@@ -57,7 +57,7 @@ export function readPacks(file: string, content: string | Uint8Array): PackFile 
   return { file, packTypes, packs };
 }
 
-/** The error for one line of a file. */
+/** Makes the error for one line of a file. */
 export function lineProblem(file: string, at: number, problem: string): ImportProblem {
   return new ImportProblem(file, `line ${at}`, problem);
 }
@@ -74,7 +74,7 @@ function check<Schema extends z.ZodMiniType>(
   throw lineProblem(file, at, describeIssue(issue!));
 }
 
-/** A problem as a text: "card 3: number must be a text", "certificaton is not a field". */
+/** Describes a problem as a text, such as "card 3: number must be a text" or "certificaton is not a field". */
 export function describeIssue(issue: z.core.$ZodIssue): string {
   const [list, place] = issue.path;
   const where = list === 'cards' && typeof place === 'number' ? `card ${place + 1}: ` : '';

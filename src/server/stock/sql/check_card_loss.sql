@@ -1,4 +1,4 @@
--- Checks that a card becomes lost only with its entry in `card_losses`, which says who got what for it (`domain/loss.ts`).
+-- A card becomes lost only with a row in `card_losses`, and its owner gets the row's amount (`domain/loss.ts`).
 create or replace function check_card_loss()
 returns trigger
 language plpgsql
@@ -16,7 +16,7 @@ begin
   return new;
 end
 $$;
-comment on function check_card_loss() is 'A lost card has its loss, and its owner gets that amount.';
+comment on function check_card_loss() is 'A card becomes lost only with a row in `card_losses`, and its owner gets the row''s amount.';
 revoke execute on function check_card_loss() from public;
 
 create or replace trigger physical_cards_lost_with_loss before update on physical_cards

@@ -1,7 +1,6 @@
--- Checks that a card leaves its owner after thirty days at the latest. Only an operator may extend this, and
--- `extend_card_times`, which acts as the owner of the database.
--- A card that returns to the house has no end, so its latest allowed end is not computed. Computing it took a third of the cost
--- of marking ten cards as sold (choice 401).
+-- A card leaves its owner after thirty days at the latest. Only an operator and `extend_card_times` may extend this.
+-- `extend_card_times` acts as the owner of the database. Cards that return to the house have no deadline, so the check
+-- ends early for them: it took a third of the cost of marking ten cards as sold (choice 401).
 create or replace function check_card_time()
 returns trigger
 language plpgsql
@@ -19,13 +18,13 @@ begin
     when old.lock_reason in ('expired', 'refund') then shop_now() + interval '30 days'
     when old.lock_reason = 'dispute' then old.auto_convert_at + (shop_now() - coalesce(
       (select max(locked_at) from dispute_cards where card_id = new.id),
-      -- It came back from a parcel meanwhile.
+      -- Such a card came back from a parcel during the dispute, so `dispute_cards` does not list it.
       (select min(d.opened_at) from places l
        join payments y on y.purpose = 'order' and y.subject_id = l.reservation_id
        join disputes d on d.payment_id = y.id
        where l.pack_id = new.pack_id)))
   end;
-  -- A card that came back while its owner is on a break has the rest of the break besides.
+  -- If the card came back during its owner's break, the rest of the break also extends the card's deadline.
   if new.auto_convert_at <= latest or new.auto_convert_at <= latest + time_standing_still(new.opened_by_id) or acts_as_owner() then
     return new;
   end if;

@@ -1,4 +1,4 @@
--- Checks that a pack on sale has a document that names this pack, with as many cards as its type has.
+-- A pack on sale has a document that names this pack and has as many cards as the pack's type.
 create or replace function check_documents_of(p_packs uuid[])
 returns void
 language plpgsql
@@ -8,7 +8,7 @@ as $$
 declare
   wrong record;
 begin
-  -- Each document is unpacked once.
+  -- The query is materialized, so that each document is decompressed only once.
   with read as materialized (
     select p.serial, p.commitment, s.salt, s.document || '' as document, cardinality(s.card_ids) as held, t.card_count as wanted,
       document_end(p.pack_type_id, p.serial, p.certification_number, p.received_at) as says_last

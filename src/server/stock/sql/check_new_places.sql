@@ -1,4 +1,4 @@
--- Checks that a new pack has a document and no owner.
+-- A new pack must have a document and no owner.
 create or replace function check_new_places()
 returns trigger
 language plpgsql
@@ -13,7 +13,8 @@ begin
     raise exception 'A pack comes in at intake, with its document, and belongs to nobody' using errcode = 'restrict_violation';
   end if;
   if exists (
-    -- Each is looked up, however many the first ones were that the statement was planned for; so are those below.
+    -- Looks up each pack by its id. A plan that was made for few rows stays in the cache, and would be slow for many
+    -- rows. The queries below do so, too.
     select from added a left join lateral (
       select pack_type_id, received_at from physical_packs where id = a.pack_id limit 1
     ) p on true

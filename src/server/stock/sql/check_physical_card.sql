@@ -1,4 +1,4 @@
--- Checks that a shipped card is locked only for a dispute. `allowed_steps` can't express this rule.
+-- A shipped card can be locked only for a dispute. `allowed_steps` can't express this rule.
 create or replace function check_physical_card()
 returns trigger
 language plpgsql

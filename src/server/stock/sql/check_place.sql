@@ -1,4 +1,4 @@
--- Checks that a pack belongs to one buyer at a time. It returns to sale only if its purchase or an operator may return it.
+-- A pack belongs to one buyer at a time. It returns to sale only if its purchase or an operator may return it.
 create or replace function check_place()
 returns trigger
 language plpgsql
@@ -15,32 +15,37 @@ begin
     raise exception 'A place goes from one buyer to another by the shelf' using errcode = 'restrict_violation';
   end if;
   if new.rank <> old.rank or (new.drop_id, new.number) is distinct from (old.drop_id, old.number) then
-    -- Only what puts a drop together or into its order changes them, and that is the database itself.
+    -- Only functions of the database put packs into a drop and order them.
     if not acts_as_owner() or old.buyer_id is not null or old.state not in ('available', 'waiting') then
       raise exception 'The order of sale can''t be chosen' using errcode = 'restrict_violation';
     end if;
   end if;
+  if new.awaits_drop <> old.awaits_drop and not acts_as_owner() then
+    raise exception 'Only functions of the database say what awaits a drop' using errcode = 'restrict_violation';
+  end if;
   if new.state = old.state then
     return new;
   end if;
-  -- What is free again is so where its drop is.
+  -- If a pack becomes free again, it is for sale or waits, depending on its drop (`shelf_state`).
   if new.state = 'available' and old.state in ('reserved', 'sold', 'disputed', 'withdrawn') then
     if old.state <> 'reserved' then
       is_whole := is_pack_whole(new.pack_id);
     end if;
-    -- Of a drop: its ticket is declared void first, and what was withdrawn has been shown.
+    -- A returned pack of a drop waits until its ticket is declared void. A withdrawn pack of a drop is not sold again,
+    -- because its contents were shown.
     if new.drop_id is not null and old.state = 'withdrawn' then
       raise exception 'What pack % holds was shown: it is not sold again', new.pack_id using errcode = 'restrict_violation';
     elsif new.drop_id is not null and old.state <> 'reserved' then
       new.state := 'waiting';
     else
       new.state := shelf_state(new.pack_type_id, new.drop_id);
+      new.awaits_drop := false;
     end if;
   elsif new.state = 'withdrawn' and old.state in ('sold', 'disputed') then
     is_whole := is_pack_whole(new.pack_id);
   end if;
-  -- What `allowed_steps` can't say: who opens a pack writes the opening and the cards beside it, and who moves loose packs to and
-  -- from a drop goes by its state. Only the functions of the database do.
+  -- `allowed_steps` can't express these rules. An opening also writes the opening's row and the cards, and a move of
+  -- loose packs depends on the state of the drop. So only functions of the database make these steps.
   if (new.state = 'opened' or old.state = 'available' and new.state = 'waiting' or old.state = 'waiting' and new.state = 'available')
     and not acts_as_owner() then
     raise exception 'A pack can''t go from % to %', old.state, new.state using errcode = 'restrict_violation';
@@ -51,7 +56,8 @@ begin
     raise exception 'Pack % waits for its dispute', new.pack_id using errcode = 'restrict_violation';
   end if;
   if is_whole is not null then
-    -- A pack that is unlike its document is not sold again, and one that is like it is not kept back by who has it.
+    -- A returned pack is withdrawn if it differs from its document, and only in this case. So nobody can sell such a
+    -- pack again, or keep back any other pack.
     if is_whole <> (new.state <> 'withdrawn') then
       raise exception 'Pack % is not to be %: that is decided by its document', new.pack_id, new.state
         using errcode = 'restrict_violation', constraint = 'pack_is_like_its_document';

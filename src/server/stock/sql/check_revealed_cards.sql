@@ -1,4 +1,5 @@
--- Checks that a revealed card is from an opened pack of its owner, matches the pack’s document, and has thirty days.
+-- A revealed card must be from an opened pack of its owner, match the pack’s document, and have thirty days.
+-- Cards that were bought as singles are checked by `check_bought_card`.
 -- One query checks the thirty days together with the other fields. Separate queries run only to find the error.
 create or replace function check_revealed_cards()
 returns trigger
@@ -12,10 +13,10 @@ declare
   short record;
 begin
   select coalesce(c.pack_id, w.pack_id) as pack_id into wrong
-  from revealed c
+  from (select * from revealed where bought_as_id is null) c
   full join (
     select s.pack_id, d.id, d.card_id, d.condition, d.position, l.state, o.user_id, o.opened_at
-    from (select distinct pack_id from revealed) r
+    from (select distinct pack_id from revealed where bought_as_id is null) r
     join pack_secrets s on s.pack_id = r.pack_id
     join places l on l.pack_id = s.pack_id
     join openings o on o.pack_id = s.pack_id
@@ -31,7 +32,7 @@ begin
   limit 1;
   if found then
     select id into short from revealed
-    where not coalesce(auto_convert_at <= opened_at + interval '30 days' + time_standing_still(opened_by_id), false) limit 1;
+    where bought_as_id is null and not coalesce(auto_convert_at <= opened_at + interval '30 days' + time_standing_still(opened_by_id), false) limit 1;
     if found then
       raise exception 'Card % keeps its thirty days', short.id using errcode = 'restrict_violation';
     end if;

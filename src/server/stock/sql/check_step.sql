@@ -1,6 +1,6 @@
--- Checks that a row changes its state only as `allowed_steps` lists (`PAYMENT_STEPS`, `DROP_STEPS` and others in domain).
--- The trigger's argument names the kind of row. These triggers come first by name on their tables, so that they take their
--- locks in the order of a purchase.
+-- A row changes its state only as `allowed_steps` lists (`PAYMENT_STEPS`, `DROP_STEPS` and others in domain).
+-- The trigger's argument names the kind of row. These triggers come first by name on their tables, so that they take
+-- their locks in the order in which a purchase takes them.
 create or replace function check_step()
 returns trigger
 language plpgsql
@@ -38,3 +38,5 @@ create or replace trigger places_allowed_step before update on places
 for each row when (new.state <> old.state) execute function check_step('pack');
 create or replace trigger physical_cards_allowed_step before update on physical_cards
 for each row when (new.status <> old.status) execute function check_step('card');
+create or replace trigger house_cards_allowed_step before update on house_cards
+for each row when (new.state <> old.state) execute function check_step('single');

@@ -1,5 +1,5 @@
--- Checks that a place belongs to the user of its reservation, and that no user exceeds the limit of a type.
--- Runs once per statement.
+-- A place must belong to the user of its reservation, and no user may exceed the limit of a type.
+-- The check runs once per statement.
 create or replace function check_taken_places()
 returns trigger
 language plpgsql

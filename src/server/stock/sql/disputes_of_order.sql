@@ -1,4 +1,4 @@
--- The state of an order's disputes: `lost` if any is lost, else `open` if any is open, else null.
+-- The state of an order's disputes. It is `lost` if any dispute is lost, or else `open` if any is open, or else null.
 create or replace function disputes_of_order(p_order uuid)
 returns text
 language plpgsql

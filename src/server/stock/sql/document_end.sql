@@ -1,5 +1,5 @@
--- The part of a pack's document after the cards: the pack's fields, sorted by name (`writePackDocument`,
--- domain/packproof/pack-document.ts).
+-- The part of a pack's document that follows the cards. It has the pack's fields, sorted by name.
+-- `writePackDocument` (domain/packproof/pack-document.ts) writes the whole document.
 create or replace function document_end(p_pack_type text, p_serial text, p_certification text, p_taken_in_at timestamp with time zone)
 returns text
 language sql

@@ -1,4 +1,4 @@
--- Extends the time of a person's cards by a break that has just begun, as `stamp_break` counted it.
+-- Extends the deadlines of a person's cards because of a new break. p_by is the time that `stamp_break` computed.
 create or replace function extend_card_times(p_user uuid, p_by interval)
 returns void
 language sql
@@ -9,5 +9,5 @@ as $$
   where opened_by_id = p_user and status in ('available', 'locked', 'shipped') and auto_convert_at is not null
     and coalesce(lock_reason, '') not in ('expired', 'refund') and p_by > '0'
 $$;
-comment on function extend_card_times(uuid,interval) is 'Extends the time of a person''s cards by a break that has just begun.';
+comment on function extend_card_times(uuid,interval) is 'Extends the deadlines of a person''s cards because of a new break. p_by is the time that `stamp_break` computed.';
 revoke execute on function extend_card_times(uuid,interval) from public;

@@ -1,4 +1,4 @@
--- Whether any drop was ever published. If not, sales skip all checks for drops.
+-- Whether any drop was ever published. If none was, sales skip all checks for drops.
 create or replace function has_drops()
 returns boolean
 language sql

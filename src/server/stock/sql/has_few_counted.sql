@@ -1,11 +1,12 @@
--- Whether fewer than twenty packs in a type's statistics are sealed now.
+-- Whether a type's statistics cover fewer than twenty packs that are sealed now.
 create or replace function has_few_counted(p_type text)
 returns boolean
 language plpgsql
 stable
 as $$
 begin
-  -- Not in SQL, which would be planned anew by each opening. Each place is looked up: a join may read those of all packs ever opened.
+  -- The function is in PL/pgSQL, because Postgres would plan an SQL function again for each opening. It looks up each
+  -- place by its key, because a join might read the places of all packs that were ever opened.
   return (select count(*) < 20 from (
     select from counted_packs k
     cross join lateral (select state from places where pack_id = k.pack_id limit 1) p
@@ -13,5 +14,5 @@ begin
   ) sealed);
 end
 $$;
-comment on function has_few_counted(text) is 'Whether fewer than twenty of the packs that a type''s figures are counted over are sealed now.';
+comment on function has_few_counted(text) is 'Whether a type''s statistics cover fewer than twenty packs that are sealed now.';
 revoke execute on function has_few_counted(text) from public;

@@ -1,5 +1,5 @@
--- Gives the buyer of a drop's place a ticket, and takes it back when the pack is returned.
--- Places are looked up one after the other by key, because a join read all tickets in the table.
+-- Gives the buyer of a drop's place a ticket, and takes the ticket back when the pack is returned.
+-- Reads the tickets of each place by key, because a join would read the whole table.
 create or replace function issue_tickets()
 returns trigger
 language plpgsql
@@ -30,7 +30,7 @@ begin
       bought := moved.reservation_id;
       select r.refs into refs from reservations r where r.id = bought;
       if refs is not null then
-        -- Behind those of its packs that were sold in a statement before this one.
+        -- Skips the hashes that earlier statements used for packs of this reservation.
         select count(*)::int into used from places p where p.reservation_id = bought
           and exists (select from tickets t where t.place_id = p.id and t.given_back_at is null);
       end if;
@@ -40,7 +40,8 @@ begin
     if refs is not null then
       used := used + 1;
       given := refs[used];
-      -- One that was used meanwhile: what is paid by card is delivered all the same.
+      -- If this hash was used meanwhile, the database draws a secret. The pack is paid by card and must still be
+      -- delivered.
       if exists (select from tickets where ref = given) then
         given := null;
       end if;

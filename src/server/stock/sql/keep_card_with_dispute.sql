@@ -1,4 +1,4 @@
--- Checks that a card is locked, released or reclaimed only as the state of its order's dispute allows.
+-- A card is locked, released or reclaimed only as the state of its order's dispute allows.
 create or replace function keep_card_with_dispute()
 returns trigger
 language plpgsql
@@ -6,7 +6,7 @@ security definer
 set search_path to 'public', 'pg_temp'
 as $$
 declare
-  dispute text := (select disputes_of_order(l.reservation_id) from places l where l.pack_id = new.pack_id);
+  dispute text := disputes_of_order(order_of_card(new.pack_id, new.bought_as_id));
 begin
   if new.lock_reason = 'dispute' and dispute is distinct from 'open'
     or old.lock_reason = 'dispute' and dispute = 'open'

@@ -1,4 +1,4 @@
--- Checks that a card is shipped, or reserved for it, only in a shipment. It can't come back while it is in one.
+-- While a card is shipped or waits for its shipping payment, it is in a shipment. After it came back, it is in none.
 create or replace function keep_card_with_shipment()
 returns trigger
 language plpgsql
@@ -11,7 +11,7 @@ begin
   if (new.status = 'shipped' or new.lock_reason = 'shipping_payment') and not is_in_one then
     raise exception 'Card % is in no shipment', new.id using errcode = 'restrict_violation';
   end if;
-  if (new.status in ('available', 'sold', 'converted', 'reclaimed', 'lost') or new.lock_reason = 'dispute') and is_in_one then
+  if (new.status in ('available', 'sold', 'converted', 'reclaimed', 'lost', 'returned') or new.lock_reason = 'dispute') and is_in_one then
     raise exception 'Card % is in a shipment', new.id using errcode = 'restrict_violation';
   end if;
   return new;

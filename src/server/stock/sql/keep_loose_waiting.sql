@@ -1,6 +1,7 @@
--- Makes the loose packs of a type wait while its drop is on sale.
--- It runs once a second for each drop, so it must not read all places of the drop. Loose packs have a random rank below one. A
--- drop's packs have their number as rank, so only one of them can match.
+-- Makes the loose packs of a type wait while a drop of the type is on sale.
+-- The function runs once a second for each drop, so it must not read all places of the drop. It reads only ranks below
+-- one: loose packs have random ranks below one, and a drop's packs have their numbers as ranks, so it reads at most one
+-- of these.
 create or replace function keep_loose_waiting(p_type text)
 returns void
 language sql

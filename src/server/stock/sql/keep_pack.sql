@@ -1,4 +1,4 @@
--- Checks that the id, type, serial and commitment of a pack never change.
+-- The id, type, serial and commitment of a pack never change.
 create or replace function keep_pack()
 returns trigger
 language plpgsql

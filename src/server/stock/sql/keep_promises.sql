@@ -1,6 +1,6 @@
--- Checks that no pack goes on sale that breaks a promise of its type.
--- Types and packs come from the changed rows, because a lookup in `places` would read each of them twice. Documents are read
--- only for types with promises.
+-- No pack goes on sale if it breaks a promise of its type.
+-- The types and packs come from the changed rows, because a lookup in `places` would read each row twice. The function
+-- reads documents only of types with promises.
 create or replace function keep_promises()
 returns trigger
 language plpgsql
@@ -10,7 +10,7 @@ as $$
 declare
   came uuid[];
 begin
-  -- A promise that is being made now is waited for, and holds for these packs.
+  -- Locks the types. If a promise is being made at this moment, waits for it, so that it applies to these packs.
   if tg_op = 'INSERT' then
     perform from pack_types where id in (select pack_type_id from added) order by id for share;
     came := array(

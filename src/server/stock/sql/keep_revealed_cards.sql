@@ -1,4 +1,4 @@
--- Checks that the fields of a card, and the user who opened it, never change (choice 573).
+-- The fields of a card, and the user who opened it, never change (choice 573).
 create or replace function keep_revealed_cards()
 returns trigger
 language plpgsql
@@ -8,5 +8,5 @@ begin
 end
 $$;
 
-create or replace trigger physical_cards_keep_what_they_are before update of id, pack_id, card_id, "position", condition, opened_by_id, opened_at on physical_cards
+create or replace trigger physical_cards_keep_what_they_are before update of id, pack_id, card_id, "position", condition, opened_by_id, opened_at, bought_as_id, cost on physical_cards
 for each statement execute function keep_revealed_cards();

@@ -1,4 +1,4 @@
--- Those of some graders' numbers that came in before.
+-- Returns those of some graders' numbers that the shop already has.
 create or replace function known_labels(p_labels text[])
 returns setof text
 language sql

@@ -1,5 +1,6 @@
--- The valid ticket of a place, if a user has one.
--- Volatile, because the statement that sells the place calls it. A stable function would not see the new ticket.
+-- Returns the valid ticket of a place. Returns null if no user has one.
+-- The function is volatile, because the statement that sells the place calls it, and a stable function would not see
+-- the new ticket.
 create or replace function live_ticket(p_place uuid)
 returns jsonb
 language plpgsql

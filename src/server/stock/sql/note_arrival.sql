@@ -13,10 +13,10 @@ begin
   end if;
   return null;
 end $$;
-comment on function note_arrival() is 'Packs of a type came in: by their type alone.';
+comment on function note_arrival() is 'Records that packs of a type came in. Records nothing but the type.';
 revoke execute on function note_arrival() from public;
 
 create or replace trigger places_note_arrivals after insert on places referencing new table as added
 for each statement execute function note_arrival();
 create or replace trigger places_note_return after update on places
-for each row when (old.state = 'withdrawn'::text and new.state = 'available'::text) execute function note_arrival();
+for each row when ((old.state = 'withdrawn'::text or old.awaits_drop) and new.state = 'available'::text and new.drop_id is null) execute function note_arrival();

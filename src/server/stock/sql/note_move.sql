@@ -10,7 +10,7 @@ begin
   perform set_config('felt_and_foil.moved', 'on', true);
   return new;
 end $$;
-comment on function note_move() is 'Marks the transaction as one that moved money or stock; has_moved() asks.';
+comment on function note_move() is 'Marks the transaction as one that moved money or stock, for has_moved() and so for processes of the previous version.';
 
 create or replace trigger transfers_note_move before insert on transfers
 for each row when (current_setting('felt_and_foil.moved'::text, true) is distinct from 'on'::text) execute function note_move();

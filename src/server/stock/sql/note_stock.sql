@@ -1,4 +1,4 @@
--- Updates each type's number of packs for sale, once per statement.
+-- Updates the number of packs for sale of each type, once per statement.
 create or replace function note_stock()
 returns trigger
 language plpgsql
@@ -13,7 +13,7 @@ begin
     insert into shown_changes (pack_type_id, packs)
     select pack_type_id, count(*) from after where state = 'available' group by 1;
   else
-    -- In one statement, for a purchase that opens nothing: it pays for none that it has no use of.
+    -- One statement makes both inserts, because a purchase that opens nothing should not pay for a second statement.
     with moved as (
       insert into facts_due (pack_id)
       select a.pack_id from after a join before b on b.id = a.id
@@ -28,7 +28,8 @@ begin
     if found and random() < 0.01 then
       perform fold_shown_changes();
     end if;
-    -- Whoever takes a type below twenty sealed packs removes its figures: they would go on promising what is gone.
+    -- If an opening or withdrawal leaves a type with fewer than twenty sealed packs, the type's statistics are removed.
+    -- They would describe cards that are gone.
     for one in
       select distinct a.pack_type_id from after a join before b on b.id = a.id
       where a.state in ('opened', 'withdrawn') and b.state not in ('opened', 'withdrawn')
@@ -42,7 +43,7 @@ begin
   end if;
   return null;
 end $$;
-comment on function note_stock() is 'Keeps the number of packs for sale of each type, once a statement.';
+comment on function note_stock() is 'Updates the number of packs for sale of each type, once per statement.';
 revoke execute on function note_stock() from public;
 
 create or replace trigger places_note_stock after update on places referencing old table as before new table as after

@@ -1,4 +1,4 @@
--- The commitment to a pack’s document: a hash of it with a salt (`packCommitment`, domain/packproof/pack-document.ts).
+-- The commitment to a pack’s document: a salted hash (`packCommitment`, domain/packproof/pack-document.ts).
 create or replace function pack_commitment(p_salt bytea, p_document text)
 returns bytea
 language sql

@@ -1,5 +1,5 @@
 -- Takes packs out of stock for many buyers at once, and opens them.
--- `p_lines`: for each line of an order, the index of the order in `p_orders`. `p_refs`: hashes in hex, separated by commas.
+-- `p_lines` has the index in `p_orders` for each line of an order. `p_refs` has hashes in hex, separated by commas.
 -- `p_waits` is allowed only for a single order.
 create or replace function sell_and_open_each(p_orders uuid[], p_users uuid[], p_refs text[], p_lines integer[], p_types text[], p_quantities integer[], p_waits boolean, p_convert_after interval)
 returns table(at integer, opening_id uuid, pack_id uuid, pack_type_id text, opened_at timestamp with time zone, pack_name text, card_position smallint, id uuid, card_id uuid, condition text, name text, rarity text, native_rarity text, finish text, market_value bigint, set_name text, remote text, photograph text, ticket jsonb)
@@ -14,7 +14,7 @@ declare
   packs uuid[];
   types text[];
   drops uuid[];
-  -- Whose each of them is, as a place in p_orders.
+  -- For each claimed pack, the index of its order in `p_orders`.
   lines int[];
 begin
   if p_waits and cardinality(p_orders) > 1 then
@@ -40,7 +40,8 @@ begin
       order by l.rank limit w.quantity for update skip locked
     ) l;
   else
-    -- A type is claimed once for all who want it, as nobody passes over what their own transaction has claimed; then each gets theirs.
+    -- Claims the packs of each type once for all orders, and then divides them. `skip locked` does not skip rows that
+    -- this transaction has locked, so a separate claim per order would get packs that another order already has.
     with lines as (
       select w.line, w.pack_type_id, w.quantity, sum(w.quantity) over (partition by w.pack_type_id order by w.place) as last
       from unnest(p_lines, p_types, p_quantities) with ordinality as w (line, pack_type_id, quantity, place)
@@ -55,8 +56,9 @@ begin
     into wanted, packs, types, drops, lines
     from lines w join claimed c on c.pack_type_id = w.pack_type_id and c.number > w.last - w.quantity and c.number <= w.last;
   end if;
-  -- One pack, as nearly everybody buys: nothing has to be put into order. It is the whole call again where it is unlike its
-  -- document, and was not opened.
+  -- Most purchases are of one pack. This query is faster for them, because it sorts nothing. If the pack could not be
+  -- opened, because its contents differ from its sealed document, the query finds no row, and the query below returns
+  -- the unopened pack.
   if cardinality(wanted) = 1 then
     return query
     select lines[1], o.opening_id, o.pack_id, o.pack_type_id, o.opened_at, o.pack_name, o.card_position, o.id, o.card_id, o.condition,
@@ -70,7 +72,8 @@ begin
   return query
   select c.line, o.opening_id, c.pack_id, c.pack_type_id, o.opened_at, o.pack_name, o.card_position, o.id, o.card_id, o.condition,
     o.name, o.rarity, o.native_rarity, o.finish, o.market_value, o.set_name, o.remote, o.photograph,
-    -- With its first card. It is asked after all of them were opened, by which the tickets were made.
+    -- Only the first card of a pack has the ticket. The ticket is read after all packs are opened, because the openings
+    -- issue the tickets.
     case when c.drop_id is not null and lag(c.place) over (order by c.place, o.card_position) is distinct from c.place
       then live_ticket(c.place_id) end
   from unnest(packs, types, wanted, drops, lines) with ordinality as c (pack_id, pack_type_id, place_id, drop_id, line, place)

@@ -1,4 +1,4 @@
--- The state of a free pack. Loose packs wait while a drop of their type is on sale. Packs of a drop wait until it opens.
+-- The state of a free pack. Loose packs wait while a drop of their type is on sale; a drop's packs wait until it opens.
 create or replace function shelf_state(p_type text, p_drop uuid)
 returns text
 language sql

@@ -1,5 +1,5 @@
--- The document of a pack whose returned ticket will be declared void with its content.
--- The pack is withdrawn in the same step, so that it is never sold again.
+-- Returns the document of a pack whose returned ticket will be declared void together with the pack's content.
+-- The function also withdraws the pack, so that it is never sold again.
 create or replace function show_given_back(p_ref bytea)
 returns table(document text, salt bytea)
 language plpgsql

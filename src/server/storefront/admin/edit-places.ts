@@ -1,4 +1,4 @@
-// Shows and saves the places where the shop sells and ships, always as a whole (choice 300).
+// Shows and saves the places where the shop sells and ships. They are always saved as a whole (choice 300).
 import * as rows from '#contract/storefront-places.ts';
 import {
   salesPlaceProblem,

@@ -1,5 +1,5 @@
-// Shows and saves the shop's settings for an admin, always as a whole. If another admin has saved
-// meanwhile, the save is rejected and overwrites nothing (choice 300).
+// Shows and saves the shop's settings for an admin. They are always saved as a whole. If another admin has saved in the
+// meantime, the save is rejected and overwrites nothing (choice 300).
 import * as rows from '#contract/storefront-admin.ts';
 import type { Seller, SettingsVersion, ShopSettings } from '#domain/shop-settings.ts';
 import { saveVersion, type Versions } from '../../audit-log/save-version.ts';
@@ -29,7 +29,7 @@ export const saveShopSettings = handler(
     }),
 );
 
-/** The current settings with the changes of a form. Fields that the form omits stay. */
+/** Returns the current settings with the changes of a form. If the form omits a field, the field stays unchanged. */
 export function changedSettings(
   { seller, ageCheck, logos }: ShopSettings,
   form: rows.SavedSettings,

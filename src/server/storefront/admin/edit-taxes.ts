@@ -1,4 +1,4 @@
-// Shows and saves the taxes that the shop charges, always as a whole (choice 300).
+// Shows and saves the taxes that the shop charges. They are always saved as a whole (choice 300).
 import * as rows from '#contract/storefront-taxes.ts';
 import { Rejection } from '#domain/rejection.ts';
 import type { TaxVersion } from '#domain/tax.ts';
@@ -33,7 +33,7 @@ export const saveTaxSettings = handler(rows.saveTaxSettings, {
     }),
 });
 
-/** Rejects a tax provider that can't calculate, because nothing could be sold with it. */
+/** If the tax provider can't calculate, rejects it, because nothing could be sold with it. */
 async function checkProvider({ taxProvider, log }: Context): Promise<void> {
   if (taxProvider === null) {
     throw Rejection.ofField('settings.rule', 'Set up Stripe first: this shop has no key of it');

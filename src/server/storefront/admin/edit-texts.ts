@@ -1,5 +1,5 @@
-// Texts of the shop that operators edit. If another operator has saved meanwhile, the save is
-// rejected and overwrites nothing.
+// Shows and saves the texts that operators edit. If another operator has saved in the meantime, the save is rejected
+// and overwrites nothing.
 import * as rows from '#contract/storefront-texts.ts';
 import type { AdminText } from '#contract/storefront-texts.ts';
 import { DEFAULT_TEXTS } from '#domain/default-texts.ts';
@@ -61,7 +61,7 @@ export const saveText = handler(rows.saveText, {
     await recordAuditEntry(context, caller, {
       action: 'change_text',
       subject: { kind: 'text', id: key },
-      // Only the version is recorded, because the text is stored with its versions.
+      // The audit entry has only the version numbers, because the texts of all versions are stored.
       before: { version },
       after: {
         version: next.version,

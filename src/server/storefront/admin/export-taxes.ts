@@ -1,5 +1,5 @@
-// The collected and refunded amount of each tax, month by month. The sums come from the ledger,
-// where each tax has an account.
+// Exports the collected and refunded amount of each tax, month by month. The sums come from the ledger, in which each
+// tax has an account.
 import * as rows from '#contract/storefront-taxes.ts';
 import { csvLine } from '#domain/csv.ts';
 import { difference, sum, type Cents } from '#domain/money.ts';
@@ -20,8 +20,8 @@ export const exportTaxes = handler(
     async function* lines() {
       for (const month of monthsFrom(from, to)) {
         const sums = await sumMonth(db, month, zone);
-        // The header comes after the first month was read, so that a failure until then gets a
-        // normal error response.
+        // The header is written only after the first month was read. So if reading fails, the client gets a normal
+        // error response.
         if (month === from) yield csvLine(COLUMNS);
         for (const one of sums) yield lineOf(month, one);
       }
@@ -52,7 +52,7 @@ function lineOf(month: string, { region, account, name, rate, taken, returned }:
   ]);
 }
 
-/** The months from one to another, both included, such as `2026-11`. */
+/** Lists the months from one month to another, including both, in the form `2026-11`. */
 function monthsFrom(from: string, to: string): string[] {
   const months: string[] = [];
   for (const day = new Date(`${from}-01`); ; day.setUTCMonth(day.getUTCMonth() + 1)) {
@@ -100,7 +100,7 @@ const added = (one: TaxSum, other: TaxSum): TaxSum => ({
 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
-/** Sums a day in a time zone. A refund counts on its own day. */
+/** Sums a day in a time zone. A refund counts on the day of the refund. */
 async function sumDay(db: Database, day: string, zone: string): Promise<TaxSum[]> {
   return statement<TaxSum>(
     db,
@@ -119,8 +119,9 @@ async function sumDay(db: Database, day: string, zone: string): Promise<TaxSum[]
      left join refunds f on m.kind = 'take_back' and f.id = m.reference_id
      left join disputes d on m.kind = 'dispute_lost' and d.id = m.reference_id
      left join payments y on y.id = coalesce(f.payment_id, d.payment_id)
+     left join order_singles b on m.kind = 'refund' and b.new_card_id = m.reference_id
      left join lateral (
-       select region, taxes from orders where id = coalesce(y.subject_id, m.reference_id)
+       select region, taxes from orders where id = coalesce(y.subject_id, b.order_id, m.reference_id)
        union all select region, taxes from shipments where id = coalesce(y.subject_id, m.reference_id)
      ) sale on true
      left join lateral (

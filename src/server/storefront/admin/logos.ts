@@ -1,5 +1,4 @@
-// The shop's own pictures, which replace its drawn mark. Each change is saved as a version of the
-// settings.
+// Saves the shop's own pictures, which replace its drawn mark. Each change is saved as a version of the settings.
 import * as rows from '#contract/storefront-admin.ts';
 import type { Caller } from '#domain/access.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
@@ -35,7 +34,7 @@ async function showLogo(
   const { settings, version } = before;
   if (settings.logos[logo] === picture) return before;
   const next = { ...settings, logos: { ...settings.logos, [logo]: picture } };
-  // Another admin saved at the same moment, so the caller should try again.
+  // If another admin has saved at the same moment, the caller should try again.
   if (!(await insertSettings(db, version + 1, next, caller.userId)))
     throw new Rejection('UNAVAILABLE', { retryAfterS: 1 });
   await recordAuditEntry(context, caller, {

@@ -18,7 +18,7 @@ begin
   raise exception 'A sale takes the tax that was calculated for it'
     using errcode = 'restrict_violation', constraint = 'sale_takes_calculated_tax';
 end $$;
-comment on function check_sale_takes_calculated_tax() is 'Who uses a calculation takes its taxes, to the cent and line by line, of the same price.';
+comment on function check_sale_takes_calculated_tax() is 'Checks that a sale charges exactly the taxes of its calculation, line by line, for the same price.';
 
 create constraint trigger sale_takes_calculated_tax after insert or update of sale_id on tax_calculations
 deferrable initially deferred for each row execute function check_sale_takes_calculated_tax();

@@ -1,4 +1,4 @@
--- Checks that a calculation’s values never change, that one sale uses it, and that it is recorded once.
+-- Checks that a calculation’s values never change, that only one sale uses it, and that it is recorded only once.
 create or replace function check_tax_calculation()
 returns trigger
 language plpgsql
@@ -25,7 +25,7 @@ begin
   end if;
   return new;
 end $$;
-comment on function check_tax_calculation() is 'A calculation keeps what it says, is used by one sale, and is recorded once.';
+comment on function check_tax_calculation() is 'Checks that a calculation''s values never change, that only one sale uses it, and that it is recorded only once.';
 
 create or replace trigger tax_calculations_keep before delete or update on tax_calculations
 for each row execute function check_tax_calculation();

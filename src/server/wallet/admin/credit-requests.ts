@@ -1,7 +1,6 @@
-// Users' requests to get unspent bought credits back, which an operator decides (docs/product.md
-// §6).
+// An operator decides users' requests to get unspent bought credits back (docs/product.md §6).
 import * as rows from '#contract/wallet-credits.ts';
-import { answerDueMs } from '#domain/credit-returns.ts';
+import { decisionDueMs } from '#domain/credit-returns.ts';
 import { decimalOf } from '#domain/decimals.ts';
 import { creditsPaidOut } from '#domain/ledger.ts';
 import { ZERO } from '#domain/money.ts';
@@ -33,7 +32,7 @@ export const listCreditRequests = handler(rows.listCreditRequests, async (contex
         id,
         user: { id: userId, email },
         askedAt,
-        dueAt: new Date(answerDueMs(askedAt.getTime())),
+        dueAt: new Date(decisionDueMs(askedAt.getTime())),
         toCards: toCardsOf(plan).total,
         cardless: plan.cardless,
       };
@@ -41,7 +40,7 @@ export const listCreditRequests = handler(rows.listCreditRequests, async (contex
   );
 });
 
-/** Decides a request. A repeated decision changes nothing. */
+/** Decides a request. If the request already has this decision, changes nothing. */
 export const decideCreditRequest = handler(
   rows.decideCreditRequest,
   async (context, caller, { id, decision, reason, reference = null }) => {

@@ -1,5 +1,5 @@
-// Replaces a refund that a card did not accept: by another refund to the card, or by credits. Or
-// closes the refund, because the bank has paid it.
+// Replaces a refund that a card did not accept by another refund to the card or by credits. If the
+// bank has paid the refund, closes it instead.
 import * as rows from '#contract/wallet-admin.ts';
 import { decimalOf } from '#domain/decimals.ts';
 import { refundByTransfer, refundInPlace } from '#domain/ledger.ts';
@@ -32,7 +32,7 @@ import { CardRefusal } from '../../runtime/card-provider.ts';
 import type { Context, Payment } from '../../runtime/context.ts';
 import { refundOf } from '../show-refund.ts';
 
-/** Replaces a refund. A repeated request returns the same replacement. */
+/** Replaces a refund. If the request is repeated, returns the replacement that exists. */
 export const replaceRefund = handler(
   rows.replaceRefund,
   async (context, caller, { id, method, reason, reference = null }) => {
@@ -76,9 +76,9 @@ export const replaceRefund = handler(
 );
 
 /**
- * Reads a payment's refunds and disputes from the provider. An operator may have paid the refund on
- * the provider's own pages, or the bank may have taken the payment back. If the provider doesn't
- * know the payment, neither has happened.
+ * Reads a payment's refunds and disputes from the provider, because an operator may have paid the
+ * refund on the provider's own pages, or the bank may have taken the payment back. If the provider
+ * doesn't know the payment, it has neither refunds nor disputes.
  */
 async function hear(context: Context, payment: Payment): Promise<void> {
   try {
@@ -96,8 +96,8 @@ const NO_BANK = 'The bank has not paid this refund: no dispute of its payment is
 const NOT_FAILED = 'Only a refund that failed can be paid again';
 
 /**
- * The part of a refund that a method replaces. Rejects a method that would pay the cardholder
- * twice, or never.
+ * Returns the part of a refund that a method replaces. Rejects a method by which the cardholder
+ * would get the money twice, or never.
  */
 async function decide(
   db: Transaction,
@@ -129,7 +129,7 @@ async function payAgain(
   return id;
 }
 
-/** Pays in credits, or records that an operator paid in another way. */
+/** Pays a refund in credits, or records that an operator paid it in another way. */
 async function payInPlace(
   db: Transaction,
   payment: Payment,

@@ -4,13 +4,14 @@ import type { OtherAccount } from '#domain/house-accounts.ts';
 import type { JournalKind } from '#domain/journal-kind.ts';
 import type { Cents } from '#domain/money.ts';
 import { statement, type Database } from '#engine/database.ts';
+import { idRange } from '../../database/id-range.ts';
 import { pageOf } from '../../database/page-of.ts';
 import { isUpTo, narrow, within, type Narrowed } from '../../database/narrow.ts';
 import { transactionsIn, VISIBLE, type TransactionRow } from '../transactions-queries.ts';
 
 export type BookedRow = TransactionRow & { email: string };
 
-/** The transactions with ids from the query `wanted (id)`, and their users' e-mails. */
+/** SQL for the transactions whose ids the query `wanted (id)` returns, with their users' e-mail addresses. */
 function bookedIn(wanted: string): string {
   return `select x.*, u.email from (${transactionsIn(wanted, 'journals')}) x join users u on u.id = x.user_id`;
 }
@@ -26,14 +27,18 @@ function filtersOf({ userId, type, from, to }: BookFilters): Narrowed {
   return narrow([
     { sql: VISIBLE, value: true },
     { sql: 'j.user_id = $?', value: userId },
-    // For one user, the appended '' makes Postgres read all of the user's transactions. An index by
-    // kind and time would also read other users' transactions, and no index has both user and kind.
+    // If one user is selected, the appended '' makes Postgres read all of this user's transactions.
+    // An index by kind and time would also read other users' transactions, and no index has both
+    // user and kind.
     { sql: userId === null ? 'j.kind = $?' : "j.kind || '' = $?", value: type },
     ...within('j.created_at', from, to),
   ]);
 }
 
-/** A page of all transactions that moved money, newest first. `total` counts up to COUNTED_MOST. */
+/**
+ * Lists a page of all transactions that moved money, newest first. If more than COUNTED_MOST match,
+ * `total` is COUNTED_MOST.
+ */
 export async function listBooked(
   db: Database,
   filters: BookFilters,
@@ -49,8 +54,8 @@ export async function listBooked(
 }
 
 /**
- * The next transactions of a period, oldest first. `after`: the last one of the page before; null
- * to begin.
+ * Lists the next transactions of a period, oldest first. `after` is the last transaction of the
+ * previous page, or null for the first page.
  */
 export async function listBookedAfter(
   db: Database,
@@ -68,6 +73,41 @@ export async function listBookedAfter(
     )}) b order by b.created_at, b.id`,
     [period.from, period.to, after?.at ?? null, after?.id ?? null],
   );
+}
+
+/** A document's series and number in its printed number, such as "FF-I-000123". */
+const DOCUMENT_NUMBER = /(?:^|-)([ic])-0*(\d{1,9})$/i;
+
+/**
+ * Finds transactions by the beginning of an id, by a document's number, or by the card provider's
+ * number of a payment or refund. Newest first.
+ */
+export async function searchTransactions(
+  db: Database,
+  search: string,
+  most: number,
+): Promise<BookedRow[]> {
+  const ids = idRange(search);
+  const [, letter, number] = DOCUMENT_NUMBER.exec(search) ?? [];
+  const [wanted, values] =
+    ids !== null
+      ? [
+          `select id from journals j where id between $1::uuid and $2::uuid and ${VISIBLE} order by id limit ${most}`,
+          [ids.from, ids.to],
+        ]
+      : letter !== undefined
+        ? [
+            'select journal_id as id from documents where series = $1 and number = $2::int',
+            [letter.toLowerCase() === 'i' ? 'invoice' : 'credit_note', number],
+          ]
+        : search.startsWith('pi_')
+          ? [
+              `select j.id from payments p cross join unnest(array['pack_purchase', 'shipping_fee', 'credit_purchase']) k (kind)
+               join journals j on j.kind = k.kind and j.reference_id = p.subject_id where p.intent_id = $1`,
+              [search],
+            ]
+          : ['select id from refunds where provider_id = $1', [search]];
+  return statement<BookedRow>(db, `${bookedIn(wanted)} order by x.created_at desc, x.id`, values);
 }
 
 export type AccountRow = { email: string; balance: Cents; version: number };
@@ -93,7 +133,10 @@ export type EntryRow = {
   created_at: Date;
 };
 
-/** The movements of an account from one version to another, both included, newest first. */
+/**
+ * Lists the movements of an account from the version `first` to the version `last`, both included.
+ * The newest comes first.
+ */
 export async function listAccountMovements(
   db: Database,
   userId: string,

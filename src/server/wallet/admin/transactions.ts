@@ -1,4 +1,4 @@
-// The ledger for operators: all transactions, and each entry of one account.
+// Shows operators the ledger: all transactions, and each entry of one account.
 import * as rows from '#contract/wallet-admin.ts';
 import { paginationOf } from '#contract/paging.ts';
 import { csvLine } from '#domain/csv.ts';
@@ -34,8 +34,8 @@ export const listAllTransactions = handler(
 );
 
 /**
- * A page is a range of versions, because the versions of an account have no gaps. So every page of
- * a long account is equally fast.
+ * Shows a page of an account. A page is a range of versions, because the versions of an account
+ * have no gaps. So every page of a long account is equally fast.
  */
 export const showUserLedger = handler(
   rows.showUserLedger,

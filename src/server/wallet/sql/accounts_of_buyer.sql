@@ -1,6 +1,6 @@
--- The accounts that probably belong to the same person. They share a card, a verified mailbox or the address of a parcel that
--- has left, directly or through other accounts.
--- Only these three count, because nobody can claim them for another person.
+-- The accounts that probably belong to the same person.
+-- Such accounts share a card, a verified mailbox or the address of a parcel that has left, directly or through other
+-- accounts. Only these three count, because nobody can make up any of them for another person.
 create or replace function accounts_of_buyer(p_user uuid)
 returns table(id uuid)
 language sql
@@ -23,7 +23,7 @@ as $$
         and s.state in ('shipped', 'delivered')
     ) other
   )
-  -- So many accounts of one buyer are as good as all.
+  -- Limits the cost of the query. More accounts of one buyer would lead to the same decisions.
   select same.id from same limit 200
 $$;
-comment on function accounts_of_buyer(uuid) is 'The accounts that share a card, a verified mailbox or the address of a parcel that left with one, and those that share one with these.';
+comment on function accounts_of_buyer(uuid) is 'The accounts that probably belong to the same person.';

@@ -1,4 +1,5 @@
--- The recipient that the document of a journal would have now. A credit note has the recipient of its sale's invoice.
+-- The recipient that the document of a journal would have if it got its number now.
+-- A credit note has the recipient of its sale's invoice.
 create or replace function buyer_of(p_journal journals, out name text, out address text)
 returns record
 language sql
@@ -6,10 +7,11 @@ stable
 set search_path to 'public', 'pg_temp'
 as $$
   with sale as (
-    select coalesce(y.subject_id, p_journal.reference_id) as id
+    select coalesce(y.subject_id, b.order_id, p_journal.reference_id) as id
     from (select) one
     left join refunds f on p_journal.kind = 'refund' and f.id = p_journal.reference_id
     left join payments y on y.id = f.payment_id
+    left join order_singles b on p_journal.kind = 'refund' and b.new_card_id = p_journal.reference_id
   ), invoiced as (
     select b.name, b.address from sale
     join journals j on j.user_id = p_journal.user_id and j.reference_id = sale.id

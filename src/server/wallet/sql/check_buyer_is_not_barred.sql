@@ -1,4 +1,4 @@
--- Checks that nothing is sold to people on a break, and to accounts that look like those of excluded people (`domain/break.ts`).
+-- Nothing may be sold to people on a break, or to accounts that look like those of excluded people (`domain/break.ts`).
 create or replace function check_buyer_is_not_barred()
 returns trigger
 language plpgsql
@@ -14,7 +14,7 @@ begin
   return null;
 end
 $$;
-comment on function check_buyer_is_not_barred() is 'Refuses orders and top-ups of people on a break, and of accounts like those of excluded people.';
+comment on function check_buyer_is_not_barred() is 'Nothing may be sold to people on a break, or to accounts that look like those of excluded people.';
 revoke execute on function check_buyer_is_not_barred() from public;
 
 create or replace trigger orders_are_sold_to_others after insert on orders

@@ -1,4 +1,4 @@
--- Checks that the recipient of a document never changes. It is deleted when the account is erased.
+-- The recipient of a document never changes. It is deleted when the account is erased.
 create or replace function check_document_buyer()
 returns trigger
 language plpgsql
@@ -12,7 +12,7 @@ begin
   end if;
   raise exception 'A document keeps its buyer' using errcode = 'restrict_violation';
 end $$;
-comment on function check_document_buyer() is 'Who a document was made out to stays, until the account is erased.';
+comment on function check_document_buyer() is 'The recipient of a document never changes. It is deleted when the account is erased.';
 
 create or replace trigger document_buyers_never_change before update on document_buyers
 for each row execute function check_document_buyer();

@@ -1,11 +1,12 @@
--- Checks that the file of a document never changes. It is deleted only when the account is erased.
+-- The file of a document never changes. It is deleted only when the account is erased.
 create or replace function check_document_file()
 returns trigger
 language plpgsql
 as $$
 begin
   if tg_op = 'INSERT' then
-    -- Whoever erases the account has its user locked: either waits for the other.
+    -- Locks the user, because an erasure of the account locks the user, too. So this transaction and an erasure wait
+    -- for each other.
     perform from journals j join users u on u.id = j.user_id
     where j.id = new.journal_id and u.erased_at is null for share of u;
     if not found then
@@ -19,7 +20,7 @@ begin
   end if;
   raise exception 'A document keeps its file' using errcode = 'restrict_violation';
 end $$;
-comment on function check_document_file() is 'A document''s file stays as it is until the account is erased.';
+comment on function check_document_file() is 'The file of a document never changes. It is deleted only when the account is erased.';
 
 create or replace trigger document_files_never_change before insert or delete or update on document_files
 for each row execute function check_document_file();

@@ -1,5 +1,5 @@
--- Checks that nothing is sold to a buyer in a closed place, nor to one of whom that is in question. The place counts when the payment begins
--- (`domain/sales-places.ts`).
+-- Nothing may be sold to a buyer who lives in a closed place, or whose residence in such a place is an open question.
+-- The place at the time when the payment begins counts (`domain/sales-places.ts`).
 create or replace function check_place_of_sale()
 returns trigger
 language plpgsql
@@ -15,7 +15,7 @@ begin
   return null;
 end
 $$;
-comment on function check_place_of_sale() is 'Refuses orders and top-ups of buyers who live in a closed place.';
+comment on function check_place_of_sale() is 'Nothing may be sold to a buyer who lives in a closed place, or whose residence in such a place is an open question.';
 revoke execute on function check_place_of_sale() from public;
 
 create or replace trigger orders_are_sold_in_open_places after insert on orders

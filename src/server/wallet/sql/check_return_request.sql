@@ -1,4 +1,4 @@
--- Checks that a return is requested after payment and only for a type with a limit, and that it is decided once.
+-- A return may be requested only for a paid order with return limits, and the request is decided only once.
 create or replace function check_return_request()
 returns trigger
 language plpgsql

@@ -1,6 +1,6 @@
 -- Gives documents of journals the next numbers of their series, without gaps.
--- If another transaction has numbered the document that the caller waited for, no others are numbered. A document with a number
--- is skipped before its kind is computed (choice 794).
+-- If another transaction has meanwhile numbered the document of `p_journal`, gives no number. Looks for an existing
+-- number before it computes the document's series, because this is slow (choice 794).
 create or replace function number_documents(p_limit integer, p_journal uuid default null::uuid)
 returns integer
 language plpgsql
@@ -15,9 +15,9 @@ declare
   last int;
   since timestamptz;
 begin
-  -- One writer: others wait here until its numbers are committed.
+  -- Only one transaction at a time gives numbers. Others wait until it commits.
   lock table documents in share row exclusive mode;
-  -- Whoever had it before gave numbers to all that waited.
+  -- The transaction that held the lock may also have numbered this document.
   if exists (select from documents where journal_id = p_journal) then
     return 0;
   end if;
@@ -33,7 +33,8 @@ begin
       select next.id, next.created_at from unnest(kinds) as k (kind) cross join lateral (
         select j.id, j.created_at from journals j
         where j.kind = k.kind and j.created_at >= coalesce(since, '-infinity')
-          -- In this order: nearly all of the last two minutes have their number, and to ask for the series is dear.
+          -- Checks whether the document has a number before it calls `series_of`, because `series_of` is slow and
+          -- nearly all documents of the last two minutes have a number.
           and case when (select true from documents d where d.journal_id = j.id limit 1) is null then series_of(j) = one else false end
         order by j.created_at, j.id limit p_limit
       ) next
@@ -46,7 +47,8 @@ begin
     from documents d join journals j on j.id = d.journal_id cross join lateral buyer_of(j) b
     where d.series = one and d.number > coalesce(last, 0) and (b.name is not null or b.address is not null);
   end loop;
-  -- What came before it comes first: the caller asks again.
+  -- Older documents get their numbers before the document of p_journal. The caller calls this function again for that
+  -- document.
   if given >= p_limit then
     return given;
   end if;

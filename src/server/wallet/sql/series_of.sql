@@ -1,5 +1,5 @@
--- The series of a journal's document. Null if the journal has none.
--- A refund may have a second journal, for a debt. Only the journal that the user sees has a document.
+-- Returns the series of a journal's document. Returns null if the journal has no document.
+-- A refund may have a second journal, which books a debt. Only the journal that the user sees has a document.
 create or replace function series_of(p_journal journals)
 returns text
 language sql

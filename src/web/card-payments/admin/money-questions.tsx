@@ -6,13 +6,12 @@ import {
   type MoneyQuestion,
 } from '#contract/card-payments-admin.ts';
 import { replaceRefund } from '#contract/wallet-admin.ts';
-import { isAdmitted } from '#domain/access.ts';
 import type { MoneyQuestionKind } from '#domain/money-question.ts';
 import { difference, formatCad } from '#domain/money.ts';
 import { REFUND_METHODS, type RefundMethod } from '#domain/refund.ts';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import { useVisitor } from '../../accounts/visitor.ts';
+import { useMay } from '../../admin-kit/use-may.ts';
 import { ReasonForm } from '../../admin-kit/reason-form.tsx';
 import { ReferenceField } from '../../admin-kit/reference-field.tsx';
 import { useDo } from '../../api/do.ts';
@@ -111,7 +110,7 @@ function doneWords(method: RefundMethod, status: string): string {
 }
 
 export function FailedRefundMatter({ refund }: { refund: FailedRefund }) {
-  const me = useVisitor();
+  const mayReplace = useMay(replaceRefund);
   const [method, setMethod] = useState<RefundMethod | null>(null);
   const [reference, setReference] = useState('');
   const replace = useDo(replaceRefund, {
@@ -132,7 +131,7 @@ export function FailedRefundMatter({ refund }: { refund: FailedRefund }) {
       user={refund.user}
       orderId={refund.orderId}
     >
-      {me && isAdmitted(me.role, 'admin') && method === null && ways.length > 0 && (
+      {mayReplace && method === null && ways.length > 0 && (
         <div className="flex flex-wrap gap-3">
           {ways.map((way) => (
             <Button key={way} size="small" variant="secondary" onClick={() => setMethod(way)}>
@@ -193,7 +192,7 @@ const QUESTION_WORDS: Record<MoneyQuestionKind, (question: MoneyQuestion) => [st
 };
 
 export function MoneyQuestionMatter({ question }: { question: MoneyQuestion }) {
-  const me = useVisitor();
+  const mayClose = useMay(closeMoneyQuestion);
   const [isClosing, setClosing] = useState(false);
   const close = useDo(closeMoneyQuestion);
   const [title, text] = QUESTION_WORDS[question.kind](question);
@@ -205,7 +204,7 @@ export function MoneyQuestionMatter({ question }: { question: MoneyQuestion }) {
       user={question.user}
       orderId={question.orderId}
     >
-      {me && isAdmitted(me.role, 'admin') && !isClosing && (
+      {mayClose && !isClosing && (
         <div>
           <Button size="small" variant="secondary" onClick={() => setClosing(true)}>
             Close

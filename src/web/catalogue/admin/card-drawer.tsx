@@ -1,4 +1,5 @@
-// The panel with a card of the catalogue: its price over time as a chart and as a table, and a form for a manual price.
+// The panel with a card of the catalogue. It shows the card's price over time as a chart and as a table, and a form in
+// which an operator sets a price.
 import { showCard, showCardHistory } from '#contract/collection.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { setCardPrice } from '#contract/prices-admin.ts';
@@ -23,8 +24,8 @@ import { useDo } from '../../api/do.ts';
 import { useAsk } from '../../api/ask.ts';
 
 export function CardDrawer({ id, onClose }: { id: string; onClose: () => void }) {
-  // The endpoint also finds the cards that users own, because both kinds of ids have the same form. A user's card is
-  // not shown here, because it is not part of the catalogue.
+  // The endpoint also finds users' cards, because both kinds of ids have the same format. A user's card is not shown
+  // here, because it is not part of the catalogue.
   const card = useAsk(
     showCard,
     { id },
@@ -147,7 +148,7 @@ function Market({ name, prices }: { name: string; prices: Reported[] }) {
   );
 }
 
-/** The chart's data as a table, for users who can't see the chart. */
+/** The data of the chart as a table, for users who can't see the chart. */
 function DayTable({
   name,
   prices,

@@ -1,13 +1,19 @@
-// The catalogue: pack types, sets and cards. The URL holds the view, the filters, the page and the open item.
+// The page with the pack types, sets and cards of the catalogue. The URL holds the view, the filters, the page and the
+// open item.
 import {
+  exportPackTypes,
   listAdminPackTypes,
+  PACK_TYPE_COLUMNS,
+  PACK_TYPE_ORDERS,
   listSets,
   type CardSet,
   type AdminPackType,
 } from '#contract/catalogue-admin.ts';
+import { columnsIn, orderIn } from '#contract/paging.ts';
 import { listMarketCards, type CatalogueCard } from '#contract/catalogue.ts';
 import { GAMES, GAME_NAMES } from '#domain/card.ts';
 import { FINISH_WORDS } from '#domain/finish-words.ts';
+import type { StockWord } from '#domain/waiting.ts';
 import { createLazyRoute, useNavigate } from '@tanstack/react-router';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -15,11 +21,19 @@ import type { Column } from '../../ui/data-table.tsx';
 import { muted } from '../../ui/muted.tsx';
 import { Price } from '../../ui/price.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import { useState } from 'react';
+import { call } from '../../api/call.ts';
 import { AdminFrame } from '../../admin-kit/admin-frame.tsx';
+import { StaffList, type StaffColumn } from '../../admin-kit/staff-list.tsx';
+import { useSelection } from '../../admin-kit/use-selection.ts';
+import { useStaffList } from '../../admin-kit/use-staff-list.ts';
 import { ChoiceField, FilterForm, SearchField } from '../../lists/list-fields.tsx';
 import { ListPage, RowLink } from '../../lists/list-page.tsx';
 import { useListPage } from '../../lists/use-list-page.ts';
 import { priceDay } from './catalogue-words.ts';
+import { ChangePacks } from './change-packs.tsx';
+import { LastChanges } from './last-changes.tsx';
+import { comingPrice } from './held-price.tsx';
 import { CardDrawer } from './card-drawer.tsx';
 import { PackDrawer } from './pack-drawer.tsx';
 
@@ -37,9 +51,17 @@ const VIEWS: { name: CatalogueView; label: string }[] = [
 
 const GAME_OPTIONS = GAMES.map((game) => ({ value: game, label: GAME_NAMES[game] }));
 
-/** The list of the open view. Every view has the same filter fields. */
+const STOCK_OPTIONS: { value: StockWord; label: string }[] = [
+  { value: 'low', label: 'Nearly sold out' },
+  { value: 'unsold', label: 'Nobody buys' },
+];
+
+/** Returns the list state of the current view. All views have the same filter fields. */
 const useCatalogueList = (search: CatalogueSearch) =>
-  useListPage('/admin/catalogue', search, { opens: ['id', 'make'], keeps: ['view'] });
+  useListPage('/admin/catalogue', search, {
+    opens: ['id', 'make'],
+    selects: ['view', 'sort', 'columns'],
+  });
 
 function CataloguePage() {
   const search = screen.useSearch();
@@ -57,20 +79,23 @@ function CataloguePage() {
         onSelect={(name) => go(name === 'packs' ? {} : { view: name })}
         aside={
           view === 'packs' ? (
-            <Button
-              size="small"
-              className="hit-44 mb-2"
-              onClick={() => go({ ...search, make: true })}
-            >
-              New pack type
-            </Button>
+            <span className="flex gap-2">
+              <LastChanges />
+              <Button
+                size="small"
+                className="hit-44 mb-2"
+                onClick={() => go({ ...search, make: true })}
+              >
+                New pack type
+              </Button>
+            </span>
           ) : undefined
         }
       >
         <FilterForm
           key={view}
           label="Find in the catalogue"
-          className="py-5 sm:grid-cols-[minmax(0,320px)_180px]"
+          className="py-5 sm:grid-cols-[minmax(0,320px)_180px_180px]"
         >
           <SearchField label="Name" {...list.field('search')} />
           <ChoiceField
@@ -79,6 +104,9 @@ function CataloguePage() {
             options={GAME_OPTIONS}
             {...list.field('game')}
           />
+          {view === 'packs' && (
+            <ChoiceField label="Stock" any="Any" options={STOCK_OPTIONS} {...list.field('stock')} />
+          )}
         </FilterForm>
         {view === 'packs' && <PackTypes search={search} />}
         {view === 'sets' && <Sets search={search} />}
@@ -103,26 +131,73 @@ type ViewProps = { search: CatalogueSearch };
 const IMPORTED = { text: 'The catalogue appears here once it is imported.' };
 
 function PackTypes({ search }: ViewProps) {
+  const list = useStaffList('pack-types', '/admin/catalogue', search, {
+    opens: ['id', 'make'],
+    selects: ['view'],
+  });
+  const sort = orderIn(PACK_TYPE_ORDERS, search.sort);
+  const filters = { game: search.game, search: search.search, stock: search.stock };
   const query = useAsk(
     listAdminPackTypes,
-    { ...wantedOf(search), limit: PAGE_LIMIT },
+    { ...filters, sort, page: search.page ?? 1, limit: PAGE_LIMIT },
     { keepsPrevious: true },
   );
+  const [isChanging, setChanging] = useState(false);
+  const selection = useSelection(
+    query.data?.packTypes ?? [],
+    ({ id }) => id,
+    JSON.stringify(filters),
+    {
+      read: async (page, limit) =>
+        (await call(listAdminPackTypes, { ...filters, sort, page, limit })).packTypes,
+    },
+  );
   return (
-    <ListPage
-      list={useCatalogueList(search)}
-      query={query}
-      rows={query.data?.packTypes}
-      label="Pack types"
-      one="pack type"
-      none={IMPORTED}
-      columns={PACK_TYPE_COLUMNS}
-      keyOf={(type) => type.id}
-    />
+    <>
+      <StaffList
+        list={list}
+        query={query}
+        rows={query.data?.packTypes}
+        label="Pack types"
+        one="pack type"
+        none={IMPORTED}
+        columns={PACK_TYPE_LIST}
+        orders={PACK_TYPE_ORDERS}
+        keyOf={(type) => type.id}
+        selected={{
+          selection,
+          name: (type) => type.name,
+          acts: (
+            <Button size="small" onClick={() => setChanging(true)}>
+              Change
+            </Button>
+          ),
+        }}
+        file={{
+          name: exportPackTypes.savedAs,
+          read: () =>
+            call(exportPackTypes, {
+              ...filters,
+              sort,
+              columns: columnsIn(PACK_TYPE_COLUMNS, search.columns),
+            }),
+        }}
+      />
+      {isChanging && (
+        <ChangePacks
+          types={selection.rows}
+          onDone={() => {
+            setChanging(false);
+            selection.clear();
+          }}
+          onClose={() => setChanging(false)}
+        />
+      )}
+    </>
   );
 }
 
-const PACK_TYPE_COLUMNS: Column<AdminPackType>[] = [
+const PACK_TYPE_LIST: StaffColumn<AdminPackType>[] = [
   {
     name: 'name',
     head: 'Name',
@@ -137,7 +212,16 @@ const PACK_TYPE_COLUMNS: Column<AdminPackType>[] = [
     name: 'price',
     head: 'Price',
     align: 'right',
-    cell: (type) => <Price amount={type.price} was={type.originalPrice} />,
+    cell: (type) => (
+      <>
+        <Price amount={type.price} was={type.originalPrice} />
+        {type.nextPrice !== null && (
+          <span className="block text-small text-text-2">
+            <Price amount={comingPrice(type)} /> from its next drop
+          </span>
+        )}
+      </>
+    ),
   },
   {
     name: 'discount',
@@ -162,6 +246,26 @@ const PACK_TYPE_COLUMNS: Column<AdminPackType>[] = [
         )}
       </>
     ),
+  },
+  {
+    name: 'cost',
+    head: 'Cost',
+    align: 'right',
+    isExtra: true,
+    cell: (type) => (type.cost === null ? muted('–') : <Price amount={type.cost} />),
+  },
+  {
+    name: 'limit',
+    head: 'Limit',
+    align: 'right',
+    isExtra: true,
+    cell: (type) => type.purchaseLimit ?? muted('None'),
+  },
+  {
+    name: 'tags',
+    head: 'Tags',
+    isExtra: true,
+    cell: (type) => muted(type.tags.join(', ') || '–'),
   },
   { name: 'stock', head: 'Stock', align: 'right', cell: (type) => type.stock },
   { name: 'state', head: 'State', align: 'right', cell: (type) => <StateBadge type={type} /> },

@@ -1,7 +1,8 @@
-// The search parameters of the operators' catalogue: the list, its filters, and the open item.
+// The search parameters of the operators' catalogue: the view, its filters, the page, and the open item.
 import { GAMES, type Game } from '#domain/card.ts';
+import { STOCK_WORDS, type StockWord } from '#domain/waiting.ts';
 import { PACK_TYPE_ID_LENGTH_MAX } from '#domain/stock.ts';
-import { idIn, pageIn, textIn, wordsIn, type Address } from '../../lists/address-parts.ts';
+import { idIn, listIn, pageIn, textIn, wordsIn, type Address } from '../../lists/address-parts.ts';
 
 const CATALOGUE_VIEWS = ['packs', 'sets', 'cards'] as const;
 export type CatalogueView = (typeof CATALOGUE_VIEWS)[number];
@@ -11,7 +12,11 @@ export type CatalogueSearch = {
   view?: CatalogueView;
   game?: Game;
   search?: string;
+  /** Only pack types that are nearly sold out, or that nobody buys. */
+  stock?: StockWord;
   page?: number;
+  sort?: string;
+  columns?: string;
   /** The id of the open pack type or card. */
   id?: string;
   /** True while an operator creates a pack type. */
@@ -24,11 +29,14 @@ const SEARCH_LENGTH_MAX = 100;
 export function catalogueSearch(address: Address): CatalogueSearch {
   const view = CATALOGUE_VIEWS.find((one) => one === address['view']);
   const game = GAMES.find((one) => one === address['game']);
+  const stock = STOCK_WORDS.find((one) => one === address['stock']);
   return {
     ...(view === undefined || view === 'packs' ? {} : { view }),
     ...(game === undefined ? {} : { game }),
     ...wordsIn(address, SEARCH_LENGTH_MAX),
+    ...(stock === undefined ? {} : { stock }),
     ...pageIn(address),
+    ...listIn(address),
     ...(view === 'cards' ? idIn(address) : textIn(address, 'id', PACK_TYPE_ID_LENGTH_MAX)),
     ...(address['make'] === true ? { make: true as const } : {}),
   };

@@ -5,7 +5,7 @@ export function priceDay(instant: Date | null): string {
   return instant === null ? '–' : dayOf(instant);
 }
 
-/** Splits a text into its lines and drops the empty ones. */
+/** Splits a text into its lines. Empty lines are dropped. */
 export function linesOf(text: string): string[] {
   return text
     .split('\n')

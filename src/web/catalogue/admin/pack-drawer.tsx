@@ -1,9 +1,8 @@
-// The panel with a pack type: its texts, prices and picture. The operator must confirm a price that is low for the
-// pack's contents.
+// The panel with a pack type: its texts, prices and picture. If a price is low for the pack's contents, the operator
+// must confirm it.
 import {
   changePackType,
   createPackType,
-  listSets,
   putPackPicture,
   removePackPicture,
   showAdminPackType,
@@ -15,7 +14,7 @@ import { PROMISED_RARITIES, raritiesFrom } from '#domain/pack-promises.ts';
 import { decimalText, parseCad, typedCad } from '#domain/decimals.ts';
 import { SEAL_KINDS, type SealKind } from '#domain/seal-kind.ts';
 import { SEAL_KIND_WORDS } from '#domain/seal.ts';
-import { useId, useRef, useState, type ChangeEvent } from 'react';
+import { useId, useRef, useState } from 'react';
 import { asApiError } from '../../api/api-error.ts';
 import { messageOf } from '../../api/messages.ts';
 import { PackImage } from '../../ui/art.tsx';
@@ -24,6 +23,7 @@ import { Checkbox } from '../../ui/checkbox.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field, FieldFrame, FieldMessage } from '../../ui/field.tsx';
+import { FileInput, PICTURE_FILES } from '../../ui/file-input.tsx';
 import { inputClass } from '../../ui/input-class.ts';
 import { Select } from '../../ui/select.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
@@ -35,6 +35,9 @@ import type { Requested } from '../../forms/judge-typed.ts';
 
 import { linesOf } from './catalogue-words.ts';
 import { readPictureFile } from './picture-file.ts';
+import { comingPrice, HeldPrice } from './held-price.tsx';
+import { PriceWarning } from './price-warning.tsx';
+import { useSetOptions } from './set-options.ts';
 import { useDo } from '../../api/do.ts';
 import { useAsk } from '../../api/ask.ts';
 
@@ -57,6 +60,7 @@ function KnownPack({ id, onClose }: { id: string; onClose: () => void }) {
     <Drawer title={type.data?.name ?? 'Pack type'} what="pack type" query={type} onClose={onClose}>
       {(found) => (
         <div className="grid gap-8">
+          <PriceWarning type={found} />
           <Picture type={found} />
           <PackForm type={found} onDone={onClose} />
         </div>
@@ -81,7 +85,7 @@ type Typed = {
   promisesHits: string;
   guaranteed: boolean;
   isAvailable: boolean;
-  /** The operator has confirmed a price that is low for the pack's contents. */
+  /** Whether the operator has confirmed a price that is low for the pack's contents. */
   isConfirmed: boolean;
 };
 
@@ -92,7 +96,7 @@ function startOf(type: AdminPackType | null): Typed {
     card_count: String(type?.card_count ?? ''),
     name: type?.name ?? '',
     description: type?.description ?? '',
-    price: type === null ? '' : decimalText(type.price),
+    price: type === null ? '' : decimalText(comingPrice(type)),
     sealKind: type?.sealKind ?? 'resealed',
     purchaseLimit: type === null ? '1' : String(type.purchaseLimit ?? ''),
     tags: type?.tags.join('\n') ?? '',
@@ -112,7 +116,7 @@ const typedCount = (text: string) => (COUNT_FORM.test(text.trim()) ? Number(text
 const orNull = (text: string, read: (typed: string) => number) =>
   text.trim() === '' ? null : read(text);
 
-/** Converts the form's values to the request that creates a pack type, or to the request that changes one. */
+/** Converts the form's values to a request. If `isNew`, the request creates a pack type; otherwise it changes one. */
 function requestOf(isNew: boolean, typed: Typed) {
   const { id, set_id, card_count, isAvailable, isConfirmed, ...texts } = typed;
   return {
@@ -124,7 +128,7 @@ function requestOf(isNew: boolean, typed: Typed) {
     promisesRarity: texts.promisesRarity === '' ? null : texts.promisesRarity,
     promisesHits: orNull(texts.promisesHits, typedCount),
     ...(isConfirmed && { confirmBelowExpectedValue: true }),
-    // A known pack type can't change its id, its set or its number of cards.
+    // Only the request for a new pack type has these fields, because id, set and number of cards can't change later.
     ...(isNew
       ? { id, set_id, card_count: typedCount(card_count), is_available: isAvailable }
       : { isAvailable }),
@@ -132,8 +136,8 @@ function requestOf(isNew: boolean, typed: Typed) {
 }
 
 /**
- * Returns the message for a refused field. The form's own message replaces the server's if the typed text has the wrong
- * form.
+ * Returns the message for a refused field. If the typed text is not an amount or number at all, the form's own message
+ * replaces the server's.
  */
 function words(field: string, typed: Typed, message: string): string {
   switch (field) {
@@ -154,7 +158,7 @@ function words(field: string, typed: Typed, message: string): string {
 
 const fieldOf = ([name = '']: string[]) => [name];
 
-/** Shows an error beside the first field that the server refused. */
+/** Returns the problem to show. If the server refused fields, the problem belongs to the first of them. */
 function problemOf(thrown: unknown) {
   const [refused] = asApiError(thrown).fields;
   const [field = ''] = refused?.path.split('.') ?? [];
@@ -164,7 +168,7 @@ function problemOf(thrown: unknown) {
 }
 
 function usePackForm(type: AdminPackType | null, onDone: () => void) {
-  // The server's question about a price that is low for the pack's contents.
+  // The server's question whether a price that is low for the pack's contents is intended.
   const [question, setQuestion] = useState<string | null>(null);
   const create = useDo(createPackType, { untilFresh: true });
   const change = useDo(changePackType, { untilFresh: true });
@@ -253,6 +257,11 @@ function PackFields({ type, form }: FormOf & { type: AdminPackType | null }) {
         inputMode="decimal"
         hint="If you reduce it, the shop crosses out a price that it asked for three of the last six months"
       />
+      {type?.heldBy && (
+        <p className="text-small">
+          <HeldPrice type={type} />
+        </p>
+      )}
       {type !== null && <Expected type={type} />}
       <SelectField
         {...field('sealKind')}
@@ -286,7 +295,7 @@ function PackFields({ type, form }: FormOf & { type: AdminPackType | null }) {
 }
 
 /**
- * The promises that an operator can make to buyers. The form offers only promises that the shop can check for each
+ * The promises that an operator can make to buyers. The form offers only promises that the shop can verify for each
  * pack.
  */
 function Promises({ form: { field } }: FormOf) {
@@ -329,7 +338,7 @@ const PROMISED_RARITY_OPTIONS = [
   ...PROMISED_RARITIES.map((rarity) => ({ value: rarity, label: raritiesFrom(rarity) })),
 ];
 
-/** Says how the value was estimated, which shows how reliable it is. */
+/** Says how the value was estimated, so that the operator knows how reliable it is. */
 const BASIS_WORDS = {
   counted: ', counted over its sealed packs at today’s prices.',
   filling: ', by how packs of this type are filled and today’s prices.',
@@ -364,15 +373,8 @@ function Expected({ type: { expectedValue, openedPacks } }: { type: AdminPackTyp
   );
 }
 
-/** The operator can choose among this many sets for a new pack type, newest first. */
-const SETS_TO_CHOOSE = 100;
-
 function SetChoice({ error, ...select }: { error: string | undefined; name: string }) {
-  const sets = useAsk(listSets, { limit: SETS_TO_CHOOSE });
-  const options = (sets.data?.sets ?? []).map((set) => ({
-    value: set.id,
-    label: `${GAME_NAMES[set.game]}, ${set.name} (${set.code})`,
-  }));
+  const options = useSetOptions();
   return (
     <div className="grid gap-1.5">
       <Select
@@ -413,12 +415,8 @@ function Picture({ type }: { type: AdminPackType }) {
   const file = useRef<HTMLInputElement>(null);
   const put = useDo(putPackPicture, { untilFresh: true });
   const remove = useDo(removePackPicture, { untilFresh: true });
-  const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const chosen = target.files?.[0];
-    // Clear the input, because otherwise the browser reports no change when the same file is chosen again.
-    const read = chosen && (await readPictureFile(chosen, 'photograph'));
-    target.value = '';
-    if (read === undefined) return;
+  const choose = async (chosen: File) => {
+    const read = await readPictureFile(chosen, 'photograph');
     setProblem('problem' in read ? read.problem : null);
     if ('problem' in read) return;
     put.mutate(
@@ -433,14 +431,11 @@ function Picture({ type }: { type: AdminPackType }) {
     <section aria-label="Picture" className="flex items-center gap-5">
       <PackImage src={type.packImageUrl} alt={`Picture of ${type.name}`} eager className="w-24" />
       <div className="grid gap-2">
-        <input
+        <FileInput
           ref={file}
-          type="file"
-          aria-label="Picture file"
-          accept="image/jpeg,image/png,image/webp"
-          className="sr-only"
-          tabIndex={-1}
-          onChange={(event) => void choose(event)}
+          label="Picture file"
+          accept={PICTURE_FILES}
+          onChoose={([chosen]) => void choose(chosen)}
         />
         <div className="flex flex-wrap gap-2">
           <Button variant="secondary" busy={put.isPending} onClick={() => file.current?.click()}>

@@ -1,8 +1,9 @@
-// Prepares a picture file that was chosen in the browser for upload.
+// Encodes a picture file for upload, after the operator has chosen it in the browser.
 import type { PictureForm } from '#domain/picture.ts';
 import { pictureProblem } from '#domain/uploaded-picture.ts';
+import { base64Of } from '../../browser/base64.ts';
 
-/** Returns the encoded file, or its problem. Only problems that show in the file's first and last bytes are found. */
+/** Returns the encoded file, or its problem. Only problems that its first and last bytes reveal are found. */
 export async function readPictureFile(
   file: File,
   form: PictureForm,
@@ -10,15 +11,4 @@ export async function readPictureFile(
   const bytes = new Uint8Array(await file.arrayBuffer());
   const problem = pictureProblem(bytes, form);
   return problem === null ? { picture: base64Of(bytes) } : { problem };
-}
-
-// The number of bytes that fit into the arguments of one function call.
-const CHUNK = 0x8000;
-
-function base64Of(bytes: Uint8Array): string {
-  let text = '';
-  for (let at = 0; at < bytes.length; at += CHUNK) {
-    text += String.fromCodePoint(...bytes.subarray(at, at + CHUNK));
-  }
-  return btoa(text);
 }

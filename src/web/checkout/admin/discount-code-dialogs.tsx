@@ -1,4 +1,4 @@
-// Dialogs that create a discount code, and that change how often and until when a code can be used.
+// Dialogs in which an operator creates a discount code, or changes how often and until which day a code can be used.
 import {
   changeDiscountCode,
   createDiscountCode,
@@ -19,12 +19,12 @@ import { Banner } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { fieldDay } from '../../ui/moments.ts';
 
-/** Returns the typed text as a whole number, or NaN if it is not one. */
+/** Converts the typed text to a whole number. Returns NaN if the text is not a whole number. */
 function typedWhole(text: string): number {
   return /^\d+$/.test(text.trim()) ? Number(text) : Number.NaN;
 }
 
-/** Returns the end of the last day in the operator's time zone, so that the code is valid for the whole day. */
+/** Returns the end of the last day in the operator's time zone, so that the code is valid during that whole day. */
 function endOf(lastDay: string): Date | null {
   return lastDay === '' ? null : new Date(`${lastDay}T23:59:59.999`);
 }
@@ -149,7 +149,7 @@ export function ChangeCodeDialog({ code, onClose }: { code: DiscountCode; onClos
     try {
       await change.mutateAsync({ code: code.code, ...limits });
     } catch {
-      // The banner shows the refusal.
+      // The banner shows why the shop refused.
       return;
     }
     showToast({ kind: 'success', title: `${code.code} saved` });
@@ -161,7 +161,7 @@ export function ChangeCodeDialog({ code, onClose }: { code: DiscountCode; onClos
     checks: 'left',
     requestOf: ({ usesMax, lastDay }) => ({
       usesMax: limitOf(usesMax, typedWhole),
-      // If the operator has not changed the day, keep the exact time that is already stored.
+      // If the operator has not changed the day, the stored end keeps its exact time.
       ...(lastDay !== storedDay && { expiresAt: endOf(lastDay)?.toISOString() ?? null }),
     }),
     send: apply,

@@ -1,4 +1,4 @@
-// The discount codes: the discount, the number of uses, and the end of each code's validity.
+// The page with the discount codes: the discount of each code, its uses, and when it ends.
 import { listDiscountCodes, type DiscountCode } from '#contract/checkout-admin.ts';
 import { formatCad } from '#domain/money.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';

@@ -1,17 +1,18 @@
-// The panel with one order, beside the list: the packs bought, the payment, and the refunds.
+// The panel with one order, beside the list of orders: the packs, the payment, and the refunds.
+import { removeOrderNote, showOrderTimeline, writeOrderNote } from '#contract/admin-timeline.ts';
 import { showOrder, type OrderDetail, type OrderRefund } from '#contract/checkout-admin.ts';
+import { giveCredits } from '#contract/profile.ts';
 import { decideReturn, refundPacks } from '#contract/checkout-refunds.ts';
-import { isAdmitted } from '#domain/access.ts';
 import { difference, formatCad, times, ZERO, type Cents } from '#domain/money.ts';
 import { preview, refundSentence } from '#domain/refund-words.ts';
 import { GRANT_DAYS, type RequestState } from '#domain/returns.ts';
 import { rowsOfTaxes } from '#domain/tax-lines.ts';
 import { Link } from '@tanstack/react-router';
 import { useRef, useState, type Ref } from 'react';
-import { useVisitor } from '../../accounts/visitor.ts';
+import { useMay } from '../../admin-kit/use-may.ts';
 import { asApiError } from '../../api/api-error.ts';
 import { messageOf } from '../../api/messages.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { Select } from '../../ui/select.tsx';
 import { SumLine } from '../../ui/sum-line.tsx';
 import { showToast } from '../../ui/toast.tsx';
@@ -20,8 +21,10 @@ import { formatMoment } from '../../ui/moments.ts';
 import { wordsOf } from '../../ui/words-of.ts';
 import { POLL_MS } from '../../admin-kit/listing.ts';
 import { Drawer, DrawerSection, DetailList } from '../../admin-kit/drawer.tsx';
+import { useBegins } from '../../admin-kit/begun-act.ts';
+import { Timeline } from '../../admin-kit/timeline.tsx';
 import { ReasonForm } from '../../admin-kit/reason-form.tsx';
-import { METHOD_WORDS, OrderBadges, PAYMENT_WORDS, REFUND_WORDS } from './order-words.tsx';
+import { METHOD_WORDS, OrderBadges, paymentInWords, refundInWords } from './order-words.tsx';
 import { useAsk } from '../../api/ask.ts';
 import { useDo } from '../../api/do.ts';
 
@@ -35,20 +38,19 @@ export function OrderDrawer({ id, onClose }: { id: string; onClose: () => void }
 }
 
 function Order({ order }: { order: OrderDetail }) {
-  const me = useVisitor();
-  const isAdmin = me ? isAdmitted(me.role, 'admin') : false;
-  // The refund form may disappear after a refund. The focus then moves to the heading of the refunds, or else to the
-  // order.
+  const mayRefund = useMay(refundPacks);
+  // After a refund the refund form may disappear. Then the focus moves to the heading of the refunds. If there is no
+  // such heading, the focus moves to the order.
   const all = useRef<HTMLDivElement>(null);
   const refunds = useRef<HTMLHeadingElement>(null);
-  const kept = useFocusFallback(() => refunds.current ?? all.current);
+  const fallback = useFocusFallback(() => refunds.current ?? all.current);
   const buyer = (
     <Link to="/admin/transactions" search={{ user: order.user.id }} className="link hit-44">
       {order.user.email}
     </Link>
   );
   return (
-    <div ref={all} tabIndex={-1} {...kept} className="grid gap-6">
+    <div ref={all} tabIndex={-1} {...fallback} className="grid gap-6">
       <DetailList
         details={[
           ['Order', order.id],
@@ -60,15 +62,45 @@ function Order({ order }: { order: OrderDetail }) {
         ]}
       />
       <Bought order={order} />
-      {order.payment && <Payment payment={order.payment} fee={order.providerFee} />}
+      {order.payment && (
+        <Payment payment={order.payment} refunds={order.refunds} fee={order.providerFee} />
+      )}
       {order.refunds.length > 0 && (
         <Refunds headingRef={refunds} refunds={order.refunds} opened={order.openedBeforeRefund} />
       )}
-      {order.returnRequest && (
-        <ReturnRequest order={order} request={order.returnRequest} isAdmin={isAdmin} />
-      )}
-      {order.isRefundable && isAdmin && <RefundForm key={order.unopened} order={order} />}
+      {order.returnRequest && <ReturnRequest order={order} request={order.returnRequest} />}
+      {order.isRefundable && mayRefund && <RefundForm key={order.unopened} order={order} />}
+      {isOfCredits(order) && <GivenBack order={order} />}
+      <Timeline id={order.id} calls={TIMELINE} whose="The buyer" />
     </div>
+  );
+}
+
+const TIMELINE = { shows: showOrderTimeline, writes: writeOrderNote, removes: removeOrderNote };
+
+const isOfCredits = ({ paymentMethod, paidAt, packs }: OrderDetail) =>
+  paymentMethod === 'balance' && paidAt !== null && packs > 0;
+
+/** Says how an order that was paid with credits is given back, because it has no refund. */
+function GivenBack({ order: { user } }: { order: OrderDetail }) {
+  const mayGive = useMay(giveCredits);
+  return (
+    <DrawerSection title="Giving back">
+      <p className="text-small">
+        Credits paid for this order, so nothing goes back to a card, and its packs were opened when
+        they were bought. To make up for it, give the buyer credits.
+      </p>
+      {mayGive && (
+        <Link
+          to="/admin/users"
+          search={{ id: user.id }}
+          state={{ begins: 'give_credits' }}
+          className={`${buttonClass({ variant: 'secondary' })} mt-3`}
+        >
+          Give credits
+        </Link>
+      )}
+    </DrawerSection>
   );
 }
 
@@ -110,8 +142,10 @@ function Bought({ order }: { order: OrderDetail }) {
 
 function Payment({
   payment,
+  refunds,
   fee,
 }: {
+  refunds: OrderRefund[];
   payment: NonNullable<OrderDetail['payment']>;
   fee: OrderDetail['providerFee'];
 }) {
@@ -119,7 +153,7 @@ function Payment({
     <DrawerSection title="Card payment">
       <DetailList
         details={[
-          ['State', PAYMENT_WORDS[payment.state]],
+          ['State', paymentInWords({ payment, refunds })],
           ['Amount', formatCad(payment.amount)],
           [
             'Provider’s fee',
@@ -157,16 +191,15 @@ const REQUEST_WORDS: Record<RequestState, string> = {
   refused: 'Refused',
 };
 
-/** The buyer's return request, with the number of packs that were opened since the payment. */
+/** The buyer's request for a return. It also says how many packs were opened after the payment. */
 function ReturnRequest({
   order,
   request,
-  isAdmin,
 }: {
   order: OrderDetail;
   request: NonNullable<OrderDetail['returnRequest']>;
-  isAdmin: boolean;
 }) {
+  const mayDecide = useMay(decideReturn);
   const { state, reason, askedAt, decidedAt } = request;
   const nameOf = (packTypeId: string) =>
     order.lines.find((line) => line.packTypeId === packTypeId)?.name ?? packTypeId;
@@ -194,7 +227,7 @@ function ReturnRequest({
           ]}
         />
       ))}
-      {state === 'asked' && isAdmin && <DecideReturn order={order} />}
+      {state === 'asked' && mayDecide && <DecideReturn order={order} />}
     </DrawerSection>
   );
 }
@@ -252,7 +285,7 @@ function Refunds({
 }: {
   headingRef: Ref<HTMLHeadingElement>;
   refunds: OrderRefund[];
-  /** The number of packs of the order that were already open when the others were refunded. */
+  /** The number of packs that were already open when the other packs of the order were refunded. */
   opened: number;
 }) {
   return (
@@ -268,14 +301,12 @@ function Refunds({
           <li key={refund.id}>
             <DetailList
               details={[
-                ['Amount', formatCad(refund.amount)],
-                ['State', refundState(refund)],
+                ['State', refundInWords(refund)],
                 ...(refund.problem === null
                   ? []
                   : [['What went wrong', wordsOf(refund.problem)] satisfies [string, string]]),
                 ['Reason', refund.reason],
                 ['Requested', formatMoment(refund.createdAt)],
-                ['Paid', refund.paidAt === null ? 'Not yet' : formatMoment(refund.paidAt)],
               ]}
             />
           </li>
@@ -285,20 +316,9 @@ function Refunds({
   );
 }
 
-const PAID_ELSEWHERE = {
-  credits: 'Paid in credits',
-  transfer: 'Paid in another way',
-  bank: 'Paid by the bank',
-} as const;
-
-function refundState({ state, method, isReplaced }: OrderRefund): string {
-  if (isReplaced) return 'Failed, another took its place';
-  return method === 'card' ? REFUND_WORDS[state] : PAID_ELSEWHERE[method];
-}
-
 /**
- * Returns the title for a failed refund. A refusal means that nothing was refunded. After any other error, the outcome
- * is unknown.
+ * Returns the title for a failed refund. If the shop refused, nothing was refunded. After any other error, it is
+ * unknown whether the shop refunded anything.
  */
 function titleOf(error: Error | null): string {
   return asApiError(error).isRefusal
@@ -308,16 +328,17 @@ function titleOf(error: Error | null): string {
 
 function RefundForm({ order }: { order: OrderDetail }) {
   const [isAsking, setAsking] = useState(false);
+  useBegins('refund', () => setAsking(true));
   const opener = useRef<HTMLButtonElement>(null);
-  const kept = useFocusFallback(() => opener.current);
+  const fallback = useFocusFallback(() => opener.current);
   const lines = order.lines.filter(({ unopened }) => unopened > 0);
   const [counts, setCounts] = useState<Record<string, number>>({});
   const refund = useDo(refundPacks, {
-    // The action ends only after the order has been refetched. Until then, the form still lists the packs that were
-    // just refunded.
+    // The action ends only after the order has been refetched. If it ended earlier, the form would still list the packs
+    // that were just refunded.
     untilFresh: true,
-    // No automatic retry. If a first attempt succeeded and its response was lost, the retry would be refused, and the
-    // operator would wrongly read that nothing was refunded.
+    // There is no automatic retry. If the first attempt succeeded and its response was lost, the shop would refuse the
+    // retry, and the operator would wrongly read that nothing was refunded.
     retry: false,
     onSuccess: ({ amount }) =>
       showToast({
@@ -325,7 +346,7 @@ function RefundForm({ order }: { order: OrderDetail }) {
         title: 'Refund started',
         text: `${formatCad(amount)} goes back to the card.`,
       }),
-    // Shown as a toast too, because the form disappears if nothing can be returned any more.
+    // A toast shows the error too, because the form disappears if no more packs can be refunded.
     onError: (error) => showToast({ kind: 'error', title: titleOf(error), text: messageOf(error) }),
   });
   const packs = lines.map(({ packTypeId, unopened }) => ({
@@ -338,7 +359,7 @@ function RefundForm({ order }: { order: OrderDetail }) {
   const words = count === 1 ? '1 unopened pack' : `${count} unopened packs`;
   if (!isAsking) {
     return (
-      <div {...kept}>
+      <div {...fallback}>
         <Button ref={opener} variant="danger" onClick={() => setAsking(true)}>
           Refund {words}
         </Button>
@@ -346,7 +367,7 @@ function RefundForm({ order }: { order: OrderDetail }) {
     );
   }
   return (
-    <div {...kept}>
+    <div {...fallback}>
       <ReasonForm
         label="Refund"
         text={count === 0 ? 'Choose at least one pack.' : refundSentence(preview(order, counts))}

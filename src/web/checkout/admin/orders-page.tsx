@@ -1,21 +1,28 @@
-// The orders of all users. The URL holds the view, the filters, the page and the open order.
-import { exportOrders, listOrders, type OrderSummary } from '#contract/checkout-admin.ts';
+// The page with the orders of all users. The URL holds the view, the filters, the page and the open order.
+import {
+  exportOrders,
+  listOrders,
+  ORDER_COLUMNS,
+  ORDER_ORDERS,
+  type OrderSummary,
+} from '#contract/checkout-admin.ts';
+import { columnsIn, orderIn } from '#contract/paging.ts';
 import { formatCad } from '#domain/money.ts';
 import { ORDER_FLAGS, ORDER_STATES, type OrderState } from '#domain/order.ts';
 import { createLazyRoute } from '@tanstack/react-router';
-import type { Column } from '../../ui/data-table.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { formatMoment } from '../../ui/moments.ts';
 import { muted } from '../../ui/muted.tsx';
 import { AdminFrame } from '../../admin-kit/admin-frame.tsx';
-import { ExportButton } from '../../admin-kit/export-button.tsx';
+import { StaffList, type StaffColumn } from '../../admin-kit/staff-list.tsx';
+import { useStaffList } from '../../admin-kit/use-staff-list.ts';
 import { ChoiceField, DayField, FilterForm, SearchField } from '../../lists/list-fields.tsx';
-import { ListPage, RowLink } from '../../lists/list-page.tsx';
-import { useListPage } from '../../lists/use-list-page.ts';
+import { RowLink } from '../../lists/list-page.tsx';
 import { POLL_MS, PAGE_LIMIT, periodOf } from '../../admin-kit/listing.ts';
 import { OrderDrawer } from './order-drawer.tsx';
 import { FLAG_WORDS, METHOD_WORDS, OrderBadges, orderStateWord } from './order-words.tsx';
 import { useAsk } from '../../api/ask.ts';
+import { call } from '../../api/call.ts';
 import { countOf } from '../../ui/count-of.ts';
 
 export const screen = createLazyRoute('/admin/orders')({ component: OrdersPage });
@@ -28,31 +35,22 @@ const VIEWS: { name: OrderState | 'all'; label: string }[] = [
 function OrdersPage() {
   const search = screen.useSearch();
   const { page = 1, state: wanted, method, flag, search: words, from, to } = search;
+  const filters = { state: wanted, method, flag, search: words, ...periodOf({ from, to }) };
+  const sort = orderIn(ORDER_ORDERS, search.sort);
   const orders = useAsk(
     listOrders,
-    {
-      page,
-      limit: PAGE_LIMIT,
-      state: wanted,
-      method,
-      flag,
-      search: words,
-      ...periodOf({ from, to }),
-    },
+    { page, limit: PAGE_LIMIT, sort, ...filters },
     { keepsPrevious: true, refetchInterval: POLL_MS },
   );
 
-  const list = useListPage('/admin/orders', search, { opens: ['id'] });
+  const list = useStaffList('orders', '/admin/orders', search, { opens: ['id'] });
   return (
     <AdminFrame title="Orders">
       <Tabs label="Orders" tabs={VIEWS} {...list.tabs('state', 'all')}>
-        <FilterForm
-          label="Find orders"
-          className="grid-cols-2 py-5 lg:grid-cols-[repeat(4,minmax(0,1fr))_auto]"
-        >
+        <FilterForm label="Find orders" className="grid-cols-2 py-5 lg:grid-cols-4">
           <SearchField
             label="Order, payment, e-mail or discount code"
-            className="col-span-2 lg:col-span-5"
+            className="col-span-2 lg:col-span-4"
             {...list.field('search')}
           />
           <ChoiceField
@@ -74,9 +72,8 @@ function OrdersPage() {
           />
           <DayField label="From" {...list.field('from')} />
           <DayField label="To" {...list.field('to')} />
-          <ExportButton row={exportOrders} from={search.from} to={search.to} />
         </FilterForm>
-        <ListPage
+        <StaffList
           list={list}
           query={orders}
           rows={orders.data?.orders}
@@ -84,6 +81,16 @@ function OrdersPage() {
           one="order"
           none={{ text: 'Purchases of packs appear here.' }}
           columns={COLUMNS}
+          orders={ORDER_ORDERS}
+          file={{
+            name: exportOrders.savedAs,
+            read: () =>
+              call(exportOrders, {
+                ...filters,
+                sort,
+                columns: columnsIn(ORDER_COLUMNS, search.columns),
+              }),
+          }}
           keyOf={(order) => order.id}
           card={(order) => <OrderTile order={order} />}
         />
@@ -93,15 +100,29 @@ function OrdersPage() {
   );
 }
 
-const COLUMNS: Column<OrderSummary>[] = [
+const COLUMNS: StaffColumn<OrderSummary>[] = [
   { name: 'order', head: 'Order', cell: (order) => <OrderLink order={order} /> },
   {
     name: 'placed',
     head: 'Placed',
     cell: (order) => muted(formatMoment(order.createdAt), 'whitespace-nowrap'),
   },
+  {
+    name: 'paid',
+    head: 'Paid',
+    isExtra: true,
+    cell: (order) =>
+      muted(order.paidAt === null ? '–' : formatMoment(order.paidAt), 'whitespace-nowrap'),
+  },
   { name: 'buyer', head: 'Buyer', cell: (order) => muted(order.user.email, 'break-all') },
   { name: 'packs', head: 'Packs', align: 'right', cell: (order) => order.packs },
+  {
+    name: 'singles',
+    head: 'Singles',
+    align: 'right',
+    isExtra: true,
+    cell: (order) => order.singleCount,
+  },
   { name: 'code', head: 'Code', cell: (order) => muted(order.discountCode ?? '–') },
   { name: 'method', head: 'Paid with', cell: (order) => METHOD_WORDS[order.paymentMethod] },
   { name: 'state', head: 'State', cell: (order) => <OrderBadges order={order} /> },
@@ -114,8 +135,8 @@ const COLUMNS: Column<OrderSummary>[] = [
 ];
 
 /**
- * A link with the first eight characters of the order's id. They are enough to distinguish orders, and the panel shows
- * the whole id.
+ * A link that shows the first eight characters of the order's id. Eight characters are enough to tell orders apart, and
+ * the panel shows the whole id.
  */
 function OrderLink({ order }: { order: OrderSummary }) {
   return (

@@ -1,16 +1,26 @@
 // The search parameters of the pages about orders and money.
 import { ORDER_FLAGS, ORDER_STATES, type OrderFlag, type OrderState } from '#domain/order.ts';
-import { daysIn, idIn, pageIn, textIn, wordsIn, type Address } from '../../lists/address-parts.ts';
+import {
+  daysIn,
+  idIn,
+  listIn,
+  pageIn,
+  textIn,
+  wordsIn,
+  type Address,
+} from '../../lists/address-parts.ts';
 
 export type OrdersSearch = {
   state?: OrderState;
   search?: string;
   method?: 'balance' | 'stripe';
   flag?: OrderFlag;
-  /** The first and the last day, both included, in the viewer's time zone: `2026-11-21`. */
+  /** The first and the last day in the viewer's time zone, such as `2026-11-21`. The list includes both days. */
   from?: string;
   to?: string;
   page?: number;
+  sort?: string;
+  columns?: string;
   /** The id of the item that is open beside the list. */
   id?: string;
 };
@@ -31,6 +41,7 @@ export function ordersSearch(address: Address): OrdersSearch {
     ...wordsIn(address),
     ...daysIn(address),
     ...pageIn(address),
+    ...listIn(address),
     ...idIn(address),
   };
 }

@@ -1,5 +1,6 @@
-// Cards that their owners can't sell or ship at the moment. An operator decides about cards whose thirty days are over:
-// thirty more days, or credits for the owner. An operator also decides about cards of refunded packs.
+// Lists cards that their owners can't sell or ship at the moment. For a card whose thirty days are over, an operator
+// grants thirty more days or converts the card to credits. An operator also decides about cards of refunded packs.
+import { listLosses } from '#contract/shipping-losses.ts';
 import {
   convertExpiredByHand,
   listLockedCards,
@@ -7,13 +8,12 @@ import {
   takeBackCards,
   type LockedCard,
 } from '#contract/collection-admin.ts';
-import { isAdmitted } from '#domain/access.ts';
 import type { LockReason } from '#domain/card.ts';
 import { formatCad, sum } from '#domain/money.ts';
 import { CONVERT_AFTER_DAYS } from '#domain/sellback.ts';
 import { createLazyRoute } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useVisitor } from '../../accounts/visitor.ts';
+import { useMay } from '../../admin-kit/use-may.ts';
 import { messageOf } from '../../api/messages.ts';
 import { FINISH_WORDS } from '#domain/finish-words.ts';
 import { countCards } from '../card-words.ts';
@@ -33,7 +33,7 @@ import { POLL_MS } from '../../admin-kit/listing.ts';
 import { useAsk } from '../../api/ask.ts';
 import { useDo } from '../../api/do.ts';
 
-/** The maximum number of cards on a page, and therefore in one decision. */
+/** The maximum number of cards on a page. It is also the maximum for one decision. */
 const DECIDED_AT_ONCE = 50;
 
 export const screen = createLazyRoute('/admin/locked-cards')({ component: LockedCardsPage });
@@ -65,14 +65,14 @@ const VIEWS: Record<LockReason, { label: string; why: string; none: string }> = 
 };
 
 function LockedCardsPage() {
-  const me = useVisitor();
+  const seesLosses = useMay(listLosses);
   const search = screen.useSearch();
   const locked = useAsk(
     listLockedCards,
     { page: search.page ?? 1, limit: DECIDED_AT_ONCE, reason: search.reason },
     { keepsPrevious: true, refetchInterval: POLL_MS },
   );
-  const list = useListPage('/admin/locked-cards', search, { keeps: ['reason'] });
+  const list = useListPage('/admin/locked-cards', search, { selects: ['reason'] });
   const views = list.tabs('reason', 'expired');
   const reason = views.selected;
   const counts = new Map(locked.data?.counts.map((one) => [one.reason, one.count]));
@@ -82,7 +82,7 @@ function LockedCardsPage() {
     cards.map(({ cardId }) => cardId),
     seen,
   );
-  // Only cards with a reason that needs a decision can be ticked.
+  // Cards can be ticked only if their reason needs an operator's decision.
   const isToDecide = reason === 'expired' || reason === 'refund';
 
   return (
@@ -116,7 +116,7 @@ function LockedCardsPage() {
           }
         />
       </Tabs>
-      {me && isAdmitted(me.role, 'admin') && <Losses />}
+      {seesLosses && <Losses />}
     </AdminFrame>
   );
 }
@@ -181,8 +181,8 @@ type Decided = {
 };
 
 /**
- * The decisions about the ticked cards. Every operator can give thirty more days. Only admins can convert cards to
- * credits, or take cards back.
+ * Buttons for the decision about the ticked cards. Every operator can grant thirty more days. Only an admin can convert
+ * cards to credits or take cards back.
  */
 function DecisionBar({
   ticks,
@@ -192,12 +192,12 @@ function DecisionBar({
   ticks: Ticks;
   cards: LockedCard[];
   /**
-   * Whether the cards can be converted to credits. False for cards of refunded packs, because their owners already have
-   * the money back.
+   * Whether the cards can be converted to credits. False for cards of refunded packs, because their owners got the
+   * money back.
    */
   converts: boolean;
 }) {
-  const me = useVisitor();
+  const mayDecide = useMay(converts ? convertExpiredByHand : takeBackCards);
   const [isAsking, setAsking] = useState(false);
   const [refused, setRefused] = useState<Refused | null>(null);
   const release = useDo(releaseCards);
@@ -240,7 +240,7 @@ function DecisionBar({
         <Button size="small" busy={release.isPending} onClick={letGo}>
           Release for {CONVERT_AFTER_DAYS} days
         </Button>
-        {!converts && me && isAdmitted(me.role, 'admin') && (
+        {!converts && mayDecide && (
           <Button
             variant="secondary"
             size="small"
@@ -250,7 +250,7 @@ function DecisionBar({
             Take back
           </Button>
         )}
-        {converts && me && isAdmitted(me.role, 'admin') && (
+        {converts && mayDecide && (
           <Button
             variant="secondary"
             size="small"

@@ -1,8 +1,8 @@
-// The search parameters of the locked cards.
+// The search parameters of the locked cards page.
 import { LOCK_REASONS, type LockReason } from '#domain/card.ts';
 import { pageIn, type Address } from '../../lists/address-parts.ts';
 
-/** `reason`: if omitted, the page shows the cards whose thirty days have passed. */
+/** If `reason` is omitted, the page shows cards whose thirty days have passed. */
 export type LockedSearch = { reason?: Exclude<LockReason, 'expired'>; page?: number };
 
 /** Reads `?reason=dispute&page=2`. Unknown values are dropped. */

@@ -1,9 +1,11 @@
-// The booked losses of cards and parcels, newest first, below the locked cards.
+// The booked losses of cards and parcels, newest first. The page shows them below the locked cards.
+import { showAdminShipment } from '#contract/shipping-admin.ts';
 import { listLosses, type BookedLoss } from '#contract/shipping-losses.ts';
 import { LOSS_WORDS } from '#domain/loss.ts';
 import { formatCad } from '#domain/money.ts';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { WhenMay } from '../../admin-kit/when-may.tsx';
 import { useAsk } from '../../api/ask.ts';
 import { formatMoment } from '../../ui/moments.ts';
 import { Pagination } from '../../ui/pagination.tsx';
@@ -45,20 +47,33 @@ function Loss({ loss }: { loss: BookedLoss }) {
         <span className="tabular-nums">{formatCad(amount)}</span>
       </span>
       <span className="break-all text-text-2">
-        {owner.email} · {method === 'credits' ? 'in credits' : `by transfer ${reference}`}
+        {owner.email} · {wayWords(method, reference)}
       </span>
       <span className="break-all text-text-2">
         {formatMoment(loss.decidedAt)} · by {loss.decidedBy}
       </span>
       {shipmentId !== null && (
-        <Link
-          to="/admin/shipping"
-          search={{ id: shipmentId }}
-          className="link hit-44 justify-self-start"
-        >
-          Shipment {shipmentId.slice(0, 8)}
-        </Link>
+        <WhenMay call={showAdminShipment}>
+          <Link
+            to="/admin/shipping"
+            search={{ id: shipmentId }}
+            className="link hit-44 justify-self-start"
+          >
+            Shipment {shipmentId.slice(0, 8)}
+          </Link>
+        </WhenMay>
       )}
     </li>
   );
+}
+
+function wayWords(method: BookedLoss['method'], reference: string | null): string {
+  switch (method) {
+    case 'credits':
+      return 'in credits';
+    case 'transfer':
+      return `by transfer ${reference}`;
+    case 'replacement':
+      return 'replaced from the shelf';
+  }
 }

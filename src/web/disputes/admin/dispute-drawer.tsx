@@ -1,4 +1,5 @@
-// The panel with one dispute, beside the list: its state, the shop's evidence, and the actions on the account.
+// The panel with one dispute, beside the list of disputes. It shows the state, the shop's evidence, and what an admin
+// can do with the account.
 import {
   exportDisputeEvidence,
   liftDisputePause,
@@ -55,24 +56,7 @@ function DisputeDetail({ dispute }: { dispute: Dispute }) {
         ]}
       />
       <SaveEvidence id={dispute.id} />
-      <DrawerSection title="Account">
-        <DetailList
-          details={[
-            ['E-mail', <Owner key="owner" dispute={dispute} />],
-            [
-              'Buying',
-              dispute.accountPause === null ? 'Allowed' : PAUSE_WORDS[dispute.accountPause],
-            ],
-            ['Owes', formatCad(dispute.accountDebt)],
-            ['Name', evidence.account.fullName ?? '–'],
-            ['Address', evidence.account.address ?? '–'],
-            ['Opened', formatMoment(evidence.account.createdAt)],
-            ['E-mail verified', moment(evidence.account.emailVerifiedAt)],
-            ['Other payments', `${evidence.account.otherPayments} by card, undisputed`],
-          ]}
-        />
-        <Acts dispute={dispute} />
-      </DrawerSection>
+      <Account dispute={dispute} />
       <DrawerSection title="Payment">
         <DetailList
           details={[
@@ -83,30 +67,7 @@ function DisputeDetail({ dispute }: { dispute: Dispute }) {
           ]}
         />
       </DrawerSection>
-      {evidence.packs.length > 0 && (
-        <DrawerSection title="Packs">
-          <ul className="grid gap-4 text-small">
-            {evidence.packs.map((pack) => (
-              <li key={pack.id} className="grid gap-1.5">
-                <p className="flex flex-wrap justify-between gap-x-4">
-                  <span className="font-semibold">{pack.name}</span>
-                  <span className="text-text-2">
-                    {pack.openedAt === null ? 'Sealed' : `Opened ${formatMoment(pack.openedAt)}`}
-                  </span>
-                </p>
-                {pack.cards.map((card) => (
-                  <p key={card.id} className="flex flex-wrap items-center justify-between gap-x-4">
-                    <span className="min-w-0 break-words">
-                      {card.name} <span className="text-text-2">{formatCad(card.marketValue)}</span>
-                    </span>
-                    <StatusBadge status={card.status} />
-                  </p>
-                ))}
-              </li>
-            ))}
-          </ul>
-        </DrawerSection>
-      )}
+      {evidence.packs.length > 0 && <Packs packs={evidence.packs} />}
       {evidence.shipments.length > 0 && (
         <DrawerSection title="Parcels">
           <Lines
@@ -142,6 +103,54 @@ function DisputeDetail({ dispute }: { dispute: Dispute }) {
         </DrawerSection>
       )}
     </div>
+  );
+}
+
+function Account({ dispute }: { dispute: Dispute }) {
+  const { account } = dispute.evidence;
+  return (
+    <DrawerSection title="Account">
+      <DetailList
+        details={[
+          ['E-mail', <Owner key="owner" dispute={dispute} />],
+          ['Buying', dispute.accountPause === null ? 'Allowed' : PAUSE_WORDS[dispute.accountPause]],
+          ['Owes', formatCad(dispute.accountDebt)],
+          ['Name', account.fullName ?? '–'],
+          ['Address', account.address ?? '–'],
+          ['Opened', formatMoment(account.createdAt)],
+          ['E-mail verified', moment(account.emailVerifiedAt)],
+          ['Other payments', `${account.otherPayments} by card, undisputed`],
+        ]}
+      />
+      <Acts dispute={dispute} />
+    </DrawerSection>
+  );
+}
+
+function Packs({ packs }: { packs: Dispute['evidence']['packs'] }) {
+  return (
+    <DrawerSection title="Packs">
+      <ul className="grid gap-4 text-small">
+        {packs.map((pack) => (
+          <li key={pack.id} className="grid gap-1.5">
+            <p className="flex flex-wrap justify-between gap-x-4">
+              <span className="font-semibold">{pack.name}</span>
+              <span className="text-text-2">
+                {pack.openedAt === null ? 'Sealed' : `Opened ${formatMoment(pack.openedAt)}`}
+              </span>
+            </p>
+            {pack.cards.map((card) => (
+              <p key={card.id} className="flex flex-wrap items-center justify-between gap-x-4">
+                <span className="min-w-0 break-words">
+                  {card.name} <span className="text-text-2">{formatCad(card.marketValue)}</span>
+                </span>
+                <StatusBadge status={card.status} />
+              </p>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </DrawerSection>
   );
 }
 
@@ -194,7 +203,7 @@ function SaveEvidence({ id }: { id: string }) {
   );
 }
 
-/** The actions of an admin on the buyer's account. Only the bank decides about the disputed payment itself. */
+/** What an admin can do with the buyer's account. The bank alone decides about the disputed payment itself. */
 function Acts({ dispute }: { dispute: Dispute }) {
   const [asked, setAsked] = useState<'lift' | 'write off' | null>(null);
   const done = (title: string) => ({

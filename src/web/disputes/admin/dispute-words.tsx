@@ -1,4 +1,4 @@
-// How the operator pages describe disputes.
+// The words with which operator pages describe disputes.
 import type { DisputeSummary } from '#contract/disputes-admin.ts';
 import type { Pause } from '#domain/dispute.ts';
 import type { DisputeState } from '#domain/dispute-state.ts';

@@ -1,4 +1,5 @@
-// Payments that cardholders dispute at their banks. The URL holds the view, the page and the open dispute.
+// The page with the payments that cardholders dispute at their banks. The URL holds the view, the page and the open
+// dispute.
 import { listDisputes, type DisputeSummary } from '#contract/disputes-admin.ts';
 import type { DisputeState } from '#domain/dispute-state.ts';
 import { formatCad } from '#domain/money.ts';
@@ -40,7 +41,7 @@ function DisputesPage() {
     { page, limit: PAGE_LIMIT, state: wanted === 'all' ? undefined : wanted },
     { keepsPrevious: true, refetchInterval: POLL_MS },
   );
-  const list = useListPage('/admin/disputes', search, { opens: ['id'], keeps: ['state'] });
+  const list = useListPage('/admin/disputes', search, { opens: ['id'], selects: ['state'] });
   const counts = new Map(disputes.data?.counts.map((one) => [one.state, one.count]));
   return (
     <AdminFrame title="Disputes">
@@ -101,14 +102,14 @@ const COLUMNS: Column<DisputeSummary>[] = [
   },
 ];
 
-/** Returns the deadline for the shop's response; a dash if the shop can't respond any more or has no deadline. */
+/** Returns the deadline for the shop's response; a dash if there is none, or if it is too late to respond. */
 function dueOf({ state, evidenceDueAt }: DisputeSummary): string {
   return isUndecided(state) && evidenceDueAt !== null ? formatMoment(evidenceDueAt) : '–';
 }
 
 /**
- * A link with the first eight characters of the dispute's id. They are enough to distinguish disputes, and the panel
- * shows the whole id.
+ * A link that shows the first eight characters of the dispute's id. Eight characters are enough to tell disputes apart,
+ * and the panel shows the whole id.
  */
 function DisputeLink({ dispute }: { dispute: DisputeSummary }) {
   return (

@@ -2,7 +2,7 @@ import { DISPUTE_STATES, type DisputeState } from '#domain/dispute-state.ts';
 import { idIn, pageIn, type Address } from '../../lists/address-parts.ts';
 
 export type DisputesSearch = {
-  /** The state of the disputes to list. If omitted, the page lists the open ones. */
+  /** The state of the disputes in the list. If omitted, the list has the open disputes. */
   state?: DisputeState | 'all';
   page?: number;
   /** The id of the dispute that is open beside the list. */

@@ -1,4 +1,4 @@
-// A published drop: its state, and its entries in the public log.
+// Shows a published drop: its state, and its entries in the public log.
 import type { showAdminDrop } from '#contract/drops-admin.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { Link } from '@tanstack/react-router';
@@ -46,7 +46,7 @@ export function DropDetails({ shown }: { shown: Shown }) {
   );
 }
 
-/** Says what the drop is waiting for, or how it ended. */
+/** Says what the drop waits for or, if the drop is over, how it ended. */
 function standingWords({ drop, carriesFrom }: Shown): string {
   const { state, isOrdered, numberAt, opensAt, opensItself, closesBy, closedAt } = drop;
   switch (state) {

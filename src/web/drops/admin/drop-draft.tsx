@@ -1,4 +1,4 @@
-// The second step of a new drop: a preview of its packs, rendered by the components of the pack page.
+// The second step of a new drop: a preview of its packs. The components of the pack page render it.
 import { discardDrop, type showAdminDrop } from '#contract/drops-admin.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { formatCad } from '#domain/money.ts';
@@ -8,6 +8,7 @@ import { useDo } from '../../api/do.ts';
 import { messageOf } from '../../api/messages.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
+import { formatMoment } from '../../ui/moments.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.tsx';
@@ -28,6 +29,14 @@ export function DropDraft({ shown }: { shown: Shown }) {
           ` With the ${countOf(succeeds.left, 'pack')} that drop ${succeeds.number} has left now, buyers will see this:`}
         {succeeds === null && ' Buyers will see this:'}
       </p>
+      {drop.publishesAt && (
+        <Banner tone="brand">
+          It is published by itself at {formatMoment(drop.publishesAt)}.{' '}
+          <Link to="/pack/$packId/drop-night" params={{ packId: drop.packTypeId }} className="link">
+            Its page for everybody
+          </Link>
+        </Banner>
+      )}
       {asSold && (
         <>
           <FactsPanel pack={asSold} />
@@ -87,7 +96,7 @@ function Discard({ shown: { drop } }: { shown: Shown }) {
   );
 }
 
-/** Says that the drop is no longer a draft and can't be published again. */
+/** Says that the drop is no longer a draft, and therefore can't be published again. */
 export function NoDraft({ shown: { drop } }: { shown: Shown }) {
   return (
     <Banner tone="brand" title="This drop is no longer a draft">

@@ -1,4 +1,4 @@
-// One drop. A draft is shown as buyers will see it, any other drop in its present state.
+// The page of one drop. A draft is shown as buyers will see it. Any other drop is shown in its present state.
 import { showAdminDrop, type AdminDrop } from '#contract/drops-admin.ts';
 import { createLazyRoute } from '@tanstack/react-router';
 import { AdminFrame } from '../../admin-kit/admin-frame.tsx';
@@ -11,14 +11,14 @@ import { dropName } from './drop-words.tsx';
 
 export const screen = createLazyRoute('/admin/drops/$dropId')({ component: DropPage });
 
-/** The page polls this often, because the drop may get its public number, or open, while the operator watches. */
+/** The interval at which the page polls the drop, which may get its number or open while the operator watches. */
 const LOOK_MS = 2_000;
 
 function DropPage() {
   const { dropId } = screen.useParams();
   const asked = useAsk(showAdminDrop, { id: dropId }, { refetchInterval: LOOK_MS });
   const drop = asked.data?.drop;
-  // The same layout for every state, so that the heading can have the focus before the drop is loaded.
+  // All states have the same layout, so that the heading can have the focus before the drop is loaded.
   return (
     <AdminFrame title={titleOf(drop)}>
       <BackToDrops />

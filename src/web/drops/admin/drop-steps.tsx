@@ -1,4 +1,4 @@
-// The layout that the three steps of a new drop share.
+// The layout of all three steps of a new drop.
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { AdminFrame } from '../../admin-kit/admin-frame.tsx';

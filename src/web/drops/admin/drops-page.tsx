@@ -1,6 +1,7 @@
 // Lists the drops. A drop is a set of packs whose contents were locked and publicly announced before the first sale.
 import { listAdminDrops, type AdminDrop } from '#contract/drops-admin.ts';
 import { listPackTypes } from '#contract/catalogue.ts';
+import { DROP_STATE_WORDS, DROP_STATES } from '#domain/drop.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import { AdminFrame } from '../../admin-kit/admin-frame.tsx';
 import { POLL_MS, PAGE_LIMIT } from '../../admin-kit/listing.ts';
@@ -16,24 +17,38 @@ import { dropName, DropStateBadge } from './drop-words.tsx';
 
 export const screen = createLazyRoute('/admin/drops')({ component: DropsPage });
 
+const STATES = DROP_STATES.map((state) => ({
+  value: state,
+  label: DROP_STATE_WORDS[state].label,
+}));
+
 function DropsPage() {
   const search = screen.useSearch();
   const drops = useAsk(
     listAdminDrops,
-    { page: search.page ?? 1, limit: PAGE_LIMIT, packTypeId: search.packType },
+    {
+      page: search.page ?? 1,
+      limit: PAGE_LIMIT,
+      packTypeId: search.packType,
+      state: search.state,
+    },
     { keepsPrevious: true, refetchInterval: POLL_MS },
   );
   const types = useAsk(listPackTypes, {});
   const list = useListPage('/admin/drops', search);
   return (
     <AdminFrame title="Drops">
-      <FilterForm label="Find drops" className="justify-between pb-5 sm:grid-cols-[320px_auto]">
+      <FilterForm
+        label="Find drops"
+        className="justify-between pb-5 sm:grid-cols-[320px_180px_auto]"
+      >
         <ChoiceField
           label="Pack type"
           any="All pack types"
           options={(types.data ?? []).map((type) => ({ value: type.id, label: type.name }))}
           {...list.field('packType')}
         />
+        <ChoiceField label="State" any="Any state" options={STATES} {...list.field('state')} />
         <Link
           to="/admin/drops/new"
           search={search.packType === undefined ? {} : { packType: search.packType }}

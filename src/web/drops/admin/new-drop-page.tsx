@@ -1,5 +1,5 @@
-// The first step of a new drop: the operator chooses its packs. The shop sets these packs aside. Nothing is final
-// before the third step.
+// The first step of a new drop: the operator chooses the packs, and the shop sets them aside. Nothing is final before
+// the third step.
 import { draftDrop, listLoosePacks } from '#contract/drops-admin.ts';
 import { listPackTypes } from '#contract/catalogue.ts';
 import type { Reply } from '#contract/endpoint.ts';
@@ -69,7 +69,7 @@ function NewDropPage() {
 
 type Loose = Reply<typeof listLoosePacks>;
 
-/** Says why a drop of these packs is impossible at the moment. Renders nothing if it is possible. */
+/** Says why no drop can be made of these packs at the moment. Renders nothing if a drop is possible. */
 function Obstacle({ loose: { packs, draft, living } }: { loose: Loose }) {
   if (draft !== null) {
     return (
@@ -98,7 +98,7 @@ function Choice({ packTypeId, loose }: { packTypeId: string; loose: Loose }) {
   const hasObstacle = loose.draft !== null || loose.packs < FEWEST;
   return (
     <div className="grid gap-5">
-      {/* A live region, so that screen readers announce the obstacle after another pack type is chosen. */}
+      {/* A live region, so that screen readers announce the obstacle after the operator chooses another pack type. */}
       <div aria-live="polite" className="empty:hidden">
         <Obstacle loose={loose} />
       </div>
@@ -138,7 +138,7 @@ function ChoiceForm({ packTypeId, loose }: { packTypeId: string; loose: Loose })
         packTypeId,
         packs,
         ...(from && { receivedFrom: from.from, receivedTo: from.to }),
-        // Placeholders: the last step asks for the real times.
+        // These times are placeholders, because the last step asks for the real times.
         opensAt: new Date(Date.now() + hour),
         closesBy: new Date(Date.now() + 30 * 24 * hour),
       },

@@ -43,12 +43,12 @@ function PublishDropPage() {
 }
 
 /**
- * The page polls this often, because an obstacle to publishing may come or go while the operator watches: a buyer may
- * pay for a pack of the previous drop, or that drop's last sale may reach the log.
+ * The interval at which the page polls. An obstacle to publishing may appear or disappear while the operator watches: a
+ * buyer may pay for a pack of the previous drop, or the last sale of that drop may reach the log.
  */
 const LOOK_MS = 2_000;
 
-/** Lists what publishing makes final, and what happens to the previous drop. */
+/** Lists what can't be changed after publishing, and what happens to the previous drop. */
 function Consequences({ shown: { drop, succeeds, asSold, isPractice } }: { shown: Shown }) {
   return (
     <ul className="mb-5 grid max-w-[64ch] list-disc gap-1 pl-5 text-small text-text-2">
@@ -72,7 +72,7 @@ function Consequences({ shown: { drop, succeeds, asSold, isPractice } }: { shown
   );
 }
 
-/** Returns why this drop can't take over the remaining packs of the previous drop at the moment. Null if it can. */
+/** Returns the reason why this drop can't take over the previous drop's remaining packs now. Null if it can. */
 function obstacleOf({ succeeds }: Shown, before: Shown | undefined): string | null {
   if (succeeds === null || before === undefined) return null;
   const { carriesFrom, beingPaid, unsealed, drop } = before;
@@ -90,6 +90,25 @@ function obstacleOf({ succeeds }: Shown, before: Shown | undefined): string | nu
     : null;
 }
 
+/** The times as the operator has typed them, in their time zone. */
+type Times = {
+  published: 'now' | 'at';
+  publishesAt: string;
+  opens: 'soon' | 'at';
+  opensAt: string;
+  closesBy: string;
+};
+
+function timesOf({ publishesAt, opensAt, closesBy }: Shown['drop']): Times {
+  return {
+    published: publishesAt ? 'at' : 'now',
+    publishesAt: localText(publishesAt ?? opensAt),
+    opens: 'soon',
+    opensAt: localText(opensAt),
+    closesBy: localText(closesBy),
+  };
+}
+
 function PublishForm({ shown }: { shown: Shown }) {
   const { drop, succeeds } = shown;
   const navigate = useNavigate();
@@ -97,30 +116,31 @@ function PublishForm({ shown }: { shown: Shown }) {
     refetchInterval: LOOK_MS,
   });
   const publish = useDo(publishDrop);
-  const [when, setWhen] = useState<'soon' | 'at'>('soon');
-  const [opensAt, setOpensAt] = useState(() => localText(drop.opensAt));
-  const [closesBy, setClosesBy] = useState(() => localText(drop.closesBy));
+  const [times, setTimes] = useState(() => timesOf(drop));
   const [opensItself, setOpensItself] = useState(true);
   const [staffMayBuy, setStaffMayBuy] = useState(false);
   const [isChecked, setChecked] = useState(false);
-  const opens = when === 'at' ? opensAt : null;
-  const problems = problemsOf(opens, closesBy);
+  const opens = times.opens === 'at' ? times.opensAt : null;
+  const night = times.published === 'at' ? times.publishesAt : null;
+  const problems = problemsOf(opens, times.closesBy, night);
   const obstacle = obstacleOf(shown, before.data);
   const submit = () => {
     setChecked(true);
-    if (problems.opensAt || problems.closesBy || obstacle !== null || publish.isPending) return;
+    if (Object.values(problems).some(Boolean) || obstacle !== null || publish.isPending) return;
     publish.mutate(
       {
         id: drop.id,
+        ...(night !== null && { publishesAt: new Date(night) }),
         ...(opens === null ? { opensSoon: true } : { opensAt: new Date(opens) }),
-        closesBy: new Date(closesBy),
+        closesBy: new Date(times.closesBy),
         staffMayBuy,
         opensItself: opens === null || opensItself,
         ...(succeeds && { succeeds: succeeds.id }),
       },
       {
         onSuccess: ({ number }) => {
-          showToast({ kind: 'success', title: `Drop ${number} is published` });
+          const title = number === null ? 'Drop night announced' : `Drop ${number} is published`;
+          showToast({ kind: 'success', title });
           void navigate({ to: '/admin/drops/$dropId', params: { dropId: drop.id } });
         },
       },
@@ -138,35 +158,13 @@ function PublishForm({ shown }: { shown: Shown }) {
         }}
         className="grid gap-5"
       >
-        <div className="grid gap-5 sm:grid-cols-2">
-          <Select
-            label="Opens"
-            value={when}
-            onChange={({ target }) => setWhen(target.value === 'at' ? 'at' : 'soon')}
-            options={[
-              { value: 'soon', label: 'As soon as its order is set' },
-              { value: 'at', label: 'At a set time' },
-            ]}
-          />
-          {when === 'at' && (
-            <Field
-              label="Opening time"
-              type="datetime-local"
-              value={opensAt}
-              onChange={({ target }) => setOpensAt(target.value)}
-              error={isChecked ? problems.opensAt : undefined}
-            />
-          )}
-          <Field
-            label="Closes by"
-            type="datetime-local"
-            value={closesBy}
-            onChange={({ target }) => setClosesBy(target.value)}
-            hint="It ends at this time unless you close it earlier."
-            error={isChecked ? problems.closesBy : undefined}
-          />
-        </div>
-        {when === 'at' && (
+        <TimeFields
+          times={times}
+          hasNight={succeeds === null}
+          problems={isChecked ? problems : {}}
+          onChange={(changed) => setTimes({ ...times, ...changed })}
+        />
+        {opens !== null && (
           <Checkbox
             label="Open it automatically at that time"
             checked={opensItself}
@@ -182,7 +180,11 @@ function PublishForm({ shown }: { shown: Shown }) {
         {publish.error && <Banner title="Not published">{messageOf(publish.error)}</Banner>}
         <div className="flex flex-wrap gap-3">
           <Button type="submit" busy={publish.isPending} unready={obstacle !== null}>
-            {succeeds === null ? 'Publish' : `Close drop ${succeeds.number} and publish`}
+            {succeeds === null
+              ? night === null
+                ? 'Publish'
+                : 'Announce'
+              : `Close drop ${succeeds.number} and publish`}
           </Button>
           <Link
             to="/admin/drops/$dropId"
@@ -197,16 +199,83 @@ function PublishForm({ shown }: { shown: Shown }) {
   );
 }
 
-/** Returns the errors in the times. `opens` is null if the drop opens immediately. */
-function problemsOf(opens: string | null, closesBy: string) {
-  const from = opens === null ? new Date() : new Date(opens);
+type TimeFieldsProps = {
+  times: Times;
+  /** Whether the drop can be published on a drop night. */
+  hasNight: boolean;
+  problems: Partial<ReturnType<typeof problemsOf>>;
+  onChange: (changed: Partial<Times>) => void;
+};
+
+function TimeFields({ times, hasNight, problems, onChange }: TimeFieldsProps) {
+  return (
+    <div className="grid gap-5 sm:grid-cols-2">
+      {hasNight && (
+        <Select
+          label="Published"
+          value={times.published}
+          onChange={({ target }) => onChange({ published: target.value === 'at' ? 'at' : 'now' })}
+          options={[
+            { value: 'now', label: 'Now' },
+            { value: 'at', label: 'On a drop night: at a set time, by itself' },
+          ]}
+        />
+      )}
+      {times.published === 'at' && (
+        <Field
+          label="Drop night"
+          type="datetime-local"
+          value={times.publishesAt}
+          onChange={({ target }) => onChange({ publishesAt: target.value })}
+          hint="Its page tells everybody. The public number comes about a minute later."
+          error={problems.publishesAt}
+        />
+      )}
+      <Select
+        label="Opens"
+        value={times.opens}
+        onChange={({ target }) => onChange({ opens: target.value === 'at' ? 'at' : 'soon' })}
+        options={[
+          { value: 'soon', label: 'As soon as its order is set' },
+          { value: 'at', label: 'At a set time' },
+        ]}
+      />
+      {times.opens === 'at' && (
+        <Field
+          label="Opening time"
+          type="datetime-local"
+          value={times.opensAt}
+          onChange={({ target }) => onChange({ opensAt: target.value })}
+          error={problems.opensAt}
+        />
+      )}
+      <Field
+        label="Closes by"
+        type="datetime-local"
+        value={times.closesBy}
+        onChange={({ target }) => onChange({ closesBy: target.value })}
+        hint="It ends at this time unless you close it earlier."
+        error={problems.closesBy}
+      />
+    </div>
+  );
+}
+
+/**
+ * Returns the errors in the times. If `opens` is null, the drop opens as soon as it can. If `night` is null, the drop
+ * is published now.
+ */
+function problemsOf(opens: string | null, closesBy: string, night: string | null) {
+  const published = night === null ? new Date() : new Date(night);
+  const from = opens === null ? published : new Date(opens);
   return {
+    publishesAt: published >= new Date() || night === null ? undefined : 'Enter a time to come',
     opensAt: Number.isNaN(from.getTime()) ? 'Enter a date and a time' : undefined,
     closesBy: new Date(closesBy) > from ? undefined : 'It has to close after it opens',
   };
 }
 
-/** Formats a time for a date and time field, in the operator's time zone. */
+/** Formats a time for an input field with date and time, in the operator's time zone. */
 function localText(at: Date): string {
   const shifted = new Date(at.getTime() - at.getTimezoneOffset() * 60_000);
   return shifted.toISOString().slice(0, 16);

@@ -1,4 +1,5 @@
-// The operators' prices page: the sources of prices, their age, and large price changes that wait for a decision.
+// The operators' page about prices: where they come from, how old they are, and which large changes wait for a
+// decision.
 import { decideHeldPrice, listHeldPrices, type HeldPrice } from '#contract/prices-admin.ts';
 import {
   runPrices,
@@ -196,7 +197,7 @@ function Held({ search }: { search: PricesSearch }) {
   );
   return (
     <ListPage
-      list={useListPage('/admin/prices', search, { keeps: ['view'] })}
+      list={useListPage('/admin/prices', search, { selects: ['view'] })}
       query={held}
       rows={held.data?.held}
       label="Prices held back"

@@ -1,5 +1,5 @@
-// The public pages of a user's pulls, in the user's drawer. An operator can view each page and end one with
-// unacceptable content.
+// Lists the public pages of a user's pulls, in the panel with the user. An operator can view each page, and end a page
+// with unacceptable content.
 import { endPullOfUser, listPullsOfUser } from '#contract/sharing-admin.ts';
 import { useState } from 'react';
 import { DrawerSection } from '../../admin-kit/drawer.tsx';

@@ -1,17 +1,17 @@
-// The data for the customs form of a parcel to another country. It has the fields of the forms CN 22 and CN 23 of the
-// Universal Postal Union, in their order.
+// The data for the customs form of a parcel to another country. Its fields and their order are those of the forms CN 22
+// and CN 23 of the Universal Postal Union.
 import type { CustomsForm } from '#contract/shipping-admin.ts';
 import { placeLine } from '#domain/address-needs.ts';
 import { formatCad } from '#domain/money.ts';
 import type { ReactNode } from 'react';
 import { useCountries } from '../../accounts/use-countries.ts';
 
-/** Formats 950440 as "9504.40". */
+/** Formats an HS code: 950440 becomes "9504.40". */
 function hsText(code: string): string {
   return `${code.slice(0, 4)}.${code.slice(4)}`;
 }
 
-/** Formats 32 as "0.032 kg". */
+/** Formats grams: 32 becomes "0.032 kg". */
 function kilograms(grams: number): string {
   return `${(grams / 1000).toFixed(3)} kg`;
 }
@@ -69,7 +69,7 @@ function Line({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** A line to fill in by hand. */
+/** An empty line that somebody fills in by hand. */
 function Blank() {
   return <span className="mt-4 block w-48 border-b border-line-strong" />;
 }

@@ -1,17 +1,18 @@
-// Matters that an operator must check: held parcels, and signs that a buyer lives where the shop does not sell.
+// What an operator must check: held parcels, and signs that a buyer lives where the shop does not sell.
+import { showAdminShipment } from '#contract/shipping-admin.ts';
 import {
   answerPlaceQuestion,
   releaseParcel,
   type HeldParcel,
   type PlaceQuestion,
 } from '#contract/shipping-holds.ts';
-import { isAdmitted } from '#domain/access.ts';
 import type { PlaceQuestionKind } from '#domain/place-question.ts';
 import { RISK_WORDS } from '#domain/risk.ts';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { WhenMay } from '../../admin-kit/when-may.tsx';
 import { placeName } from '../../accounts/countries.ts';
-import { useVisitor } from '../../accounts/visitor.ts';
+import { useMay } from '../../admin-kit/use-may.ts';
 import { ReasonForm } from '../../admin-kit/reason-form.tsx';
 import { useDo } from '../../api/do.ts';
 import { MatterRow } from '../../card-payments/admin/money-questions.tsx';
@@ -32,9 +33,11 @@ export function HeldParcelMatter({ held }: { held: HeldParcel }) {
       orderId={null}
     >
       <div className="flex flex-wrap items-center gap-3">
-        <Link to="/admin/shipping" search={{ id: held.shipmentId }} className="link hit-44">
-          View the parcel
-        </Link>
+        <WhenMay call={showAdminShipment}>
+          <Link to="/admin/shipping" search={{ id: held.shipmentId }} className="link hit-44">
+            View the parcel
+          </Link>
+        </WhenMay>
         {!isOpen && (
           <Button size="small" variant="secondary" onClick={() => setOpen(true)}>
             Release
@@ -62,9 +65,9 @@ const SIGNS: Record<PlaceQuestionKind, (place: string) => string> = {
 };
 
 export function PlaceQuestionMatter({ question }: { question: PlaceQuestion }) {
-  const me = useVisitor();
+  const mayDecide = useMay(answerPlaceQuestion);
   const [isOpen, setOpen] = useState(false);
-  const answer = useDo(answerPlaceQuestion);
+  const decide = useDo(answerPlaceQuestion);
   return (
     <MatterRow
       title="Where does this buyer live?"
@@ -73,7 +76,7 @@ export function PlaceQuestionMatter({ question }: { question: PlaceQuestion }) {
       user={question.user}
       orderId={null}
     >
-      {me && isAdmitted(me.role, 'admin') && !isOpen && (
+      {mayDecide && !isOpen && (
         <div>
           <Button size="small" variant="secondary" onClick={() => setOpen(true)}>
             They may buy
@@ -85,9 +88,9 @@ export function PlaceQuestionMatter({ question }: { question: PlaceQuestion }) {
           label="Let them buy"
           text="Say why they don’t live there. It is kept in the audit log."
           failed="It is not answered"
-          busy={answer.isPending}
-          error={answer.error}
-          onSubmit={(note) => answer.mutate({ id: question.id, note })}
+          busy={decide.isPending}
+          error={decide.error}
+          onSubmit={(note) => decide.mutate({ id: question.id, note })}
           onCancel={() => setOpen(false)}
         />
       )}

@@ -1,5 +1,5 @@
-// The shipping label of a packed parcel, if the shop buys labels: the carriers' prices, the purchase, and a link to
-// print it.
+// The shipping label of a packed parcel, if the shop buys labels. It shows the carriers' prices, buys the label, and
+// links to the label for printing.
 import { askCarrier, buyLabel, type LabelState } from '#contract/shipping-labels.ts';
 import { formatMinor } from '#domain/decimals.ts';
 import { useState } from 'react';
@@ -54,7 +54,8 @@ export function LabelSection({ id, seller }: { id: string; seller: string }) {
               busy={buy.isPending}
               onClick={() => buy.mutate({ id, rateId }, { onSuccess: show })}
             >
-              Buy label for {formatMinor(rate.amountMinor, rate.currency)}
+              Buy label
+              {rate.amountMinor !== null && ` for ${formatMinor(rate.amountMinor, rate.currency)}`}
             </Button>
           </>
         )}
@@ -72,7 +73,8 @@ function describeRate({
   deliveryDays,
 }: LabelState['rates'][number]) {
   const days = deliveryDays === null ? '' : `, ${deliveryDays} days`;
-  return `${carrier} ${service}${days}: ${formatMinor(amountMinor, currency)}`;
+  const price = amountMinor === null ? '' : `: ${formatMinor(amountMinor, currency)}`;
+  return `${carrier} ${service}${days}${price}`;
 }
 
 function Bought({ label }: { label: NonNullable<LabelState['label']> }) {

@@ -1,5 +1,5 @@
-// Packing slips, one sheet for each parcel: its contents and destination. They show no prices, because a parcel may be
-// a present. Slips for other countries include a customs form, which must show values.
+// Packing slips with the contents and destination of each parcel, one sheet per parcel. A slip shows no prices, because
+// a parcel may be a present. A slip for another country includes a customs form, which must show values.
 import type { AdminShipmentDetail } from '#contract/shipping-admin.ts';
 import { createLazyRoute } from '@tanstack/react-router';
 import { useShopName } from '../../accounts/config.ts';

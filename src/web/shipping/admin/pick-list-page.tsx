@@ -1,10 +1,10 @@
-// The pick list: the cards to take from each pack for the chosen shipments, on the screen and on paper.
+// The pick list: which cards to take from each pack for the chosen shipments. It is for the screen and for paper.
 import type { AdminShipmentDetail } from '#contract/shipping-admin.ts';
 import { createLazyRoute } from '@tanstack/react-router';
 import { useShopName } from '../../accounts/config.ts';
 import { FINISH_WORDS } from '#domain/finish-words.ts';
 import { countCards } from '../../collection/card-words.ts';
-import { pickList, type PickedSet } from './pick-list.ts';
+import { pickList, type PickedPlace } from './pick-list.ts';
 import { PrintPage } from './shipping-sheet.tsx';
 import { countShipments, shortId } from './shipping-words.ts';
 
@@ -28,8 +28,8 @@ function List({ shipments }: { shipments: AdminShipmentDetail[] }) {
       <p className="mt-1 text-small text-text-2">
         {countCards(count)} for {countShipments(shipments.length)}
       </p>
-      {pickList(shipments).map((set) => (
-        <SetTable key={set.setName} set={set} />
+      {pickList(shipments).map((place) => (
+        <PlaceTable key={place.place} {...place} />
       ))}
     </div>
   );
@@ -37,10 +37,10 @@ function List({ shipments }: { shipments: AdminShipmentDetail[] }) {
 
 const CELL = 'py-2 pr-3 align-top break-words';
 
-function SetTable({ set }: { set: PickedSet }) {
+function PlaceTable({ place, cards }: PickedPlace) {
   return (
     <table className="mt-7 w-full table-fixed border-collapse text-small">
-      <caption className="pb-2 text-left text-body font-semibold">{set.setName}</caption>
+      <caption className="pb-2 text-left text-body font-semibold">{place}</caption>
       <thead>
         <tr className="border-b border-line-strong text-left text-head text-text-2">
           <th scope="col" className="w-8 pb-2">
@@ -50,31 +50,37 @@ function SetTable({ set }: { set: PickedSet }) {
             Card
           </th>
           <th scope="col" className="w-[34%] pr-3 pb-2 font-[560]">
-            Pack, place
+            Card number
           </th>
-          <th scope="col" className="w-20 pb-2 font-[560]">
-            Shipment
+          <th scope="col" className="w-24 pb-2 font-[560]">
+            Box
           </th>
         </tr>
       </thead>
       <tbody>
-        {set.cards.map((card) => (
+        {cards.map((card) => (
           <tr key={card.cardId} className="break-inside-avoid border-b border-line">
             <td className="py-2.5 align-top">
-              {/* A box to tick with a pen. */}
+              {/* An empty box that the packer ticks with a pen. */}
               <span aria-hidden="true" className="block size-4 border border-line-strong" />
             </td>
             <td className={CELL}>
               <span className="font-[560]">{card.name}</span>
               <span className="block text-text-2">
+                {card.shelf !== null && `${card.setName} · `}
                 {card.number} · {FINISH_WORDS[card.finish]} · {card.condition}
               </span>
             </td>
             <td className={CELL}>
-              {card.packSerial}
-              <span className="block text-text-2">Card {card.position}</span>
+              {card.cardNumber}
+              <span className="block text-text-2">
+                Pack {card.packSerial}, card {card.position}
+              </span>
             </td>
-            <td className="py-2 align-top whitespace-nowrap">{shortId(card.shipmentId)}</td>
+            <td className="py-2 align-top whitespace-nowrap">
+              {card.box}
+              <span className="block text-text-2">{shortId(card.shipmentId)}</span>
+            </td>
           </tr>
         ))}
       </tbody>

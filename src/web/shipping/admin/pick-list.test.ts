@@ -14,15 +14,20 @@ function parcel(id: string, cards: [setName: string, number: string, position: n
       condition: 'Near Mint',
       packSerial: 'P-1',
       position,
+      cardNumber: `C-1-${position}`,
+      shelf: setName.startsWith('A-') ? setName : null,
+      pickedAt: null,
     })),
   } as AdminShipmentDetail;
 }
 
-test('cards of several parcels are picked by set and number, in the order of the shelves', () => {
+test('cards of several parcels are picked by shelf, then by set and number', () => {
   const list = pickList([
     parcel('a', [
       ['Silver Tempest', '10', 1],
       ['Midnight Hunt', '2', 2],
+      ['A-10', '1', 6],
+      ['A-9', '1', 7],
     ]),
     parcel('b', [
       ['Silver Tempest', '9', 3],
@@ -31,12 +36,15 @@ test('cards of several parcels are picked by set and number, in the order of the
       ['Silver Tempest', '9a', 5],
     ]),
   ]);
-  expect(list.map(({ setName, cards }) => [setName, ...cards.map((one) => one.cardId)])).toEqual([
+  expect(list.map(({ place, cards }) => [place, ...cards.map((one) => one.cardId)])).toEqual([
+    ['Shelf A-9', 'a-7'],
+    ['Shelf A-10', 'a-6'],
     ['Midnight Hunt', 'b-1', 'a-2'],
     ['Silver Tempest', 'b-3', 'b-5', 'a-1', 'b-4'],
   ]);
+  expect(list.at(-1)!.cards.map(({ box }) => box)).toEqual([2, 2, 1, 2]);
 });
 
-test('no parcels give no sets', () => {
+test('no parcels give no places', () => {
   expect(pickList([])).toEqual([]);
 });

@@ -1,32 +1,48 @@
-// The operators' list of parcels to pack, to send, or in transit. View, search, page and the open parcel are in the
-// URL.
-import { listAdminShipments, type AdminShipment } from '#contract/shipping-admin.ts';
+// The operators' list of parcels: those to pack, those to send, and those in transit. The URL holds the view, the
+// search, the page and the open parcel.
+import { columnsIn, orderIn } from '#contract/paging.ts';
+import {
+  exportShipments,
+  listAdminShipments,
+  SHIPMENT_COLUMNS,
+  SHIPMENT_ORDERS,
+  type AdminShipment,
+} from '#contract/shipping-admin.ts';
 import { formatCad } from '#domain/money.ts';
-import { awaitsPacking, SHIPMENT_STATUSES, type ShipmentStatus } from '#domain/shipping.ts';
-import { createLazyRoute } from '@tanstack/react-router';
+import {
+  awaitsPacking,
+  SHIPMENTS_AT_ONCE_MAX,
+  SHIPMENT_STATUSES,
+  type ShipmentStatus,
+} from '#domain/shipping.ts';
+import { createLazyRoute, Link } from '@tanstack/react-router';
 import { SHIPMENT_WORDS } from '../shipment-words.ts';
 import { countCards } from '../../collection/card-words.ts';
-import type { Column } from '../../ui/data-table.tsx';
+import { buttonClass } from '../../ui/button.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { formatMoment } from '../../ui/moments.ts';
 import { muted } from '../../ui/muted.tsx';
+import { useSeesAmounts } from '../../admin-kit/use-may.ts';
 import { AdminFrame } from '../../admin-kit/admin-frame.tsx';
 import { FilterForm, SearchField } from '../../lists/list-fields.tsx';
-import { ListPage, RowLink, ViewLabel } from '../../lists/list-page.tsx';
-import { useTicks } from '../../lists/ticks.tsx';
-import { useListPage } from '../../lists/use-list-page.ts';
+import { RowLink, ViewLabel } from '../../lists/list-page.tsx';
+import { StaffList, type StaffColumn } from '../../admin-kit/staff-list.tsx';
+import { useSelection } from '../../admin-kit/use-selection.ts';
+import { useStaffList } from '../../admin-kit/use-staff-list.ts';
 import { ShippingBulkBar } from './shipping-bulk-bar.tsx';
 import { ShippingDrawer } from './shipping-drawer.tsx';
 import { POLL_MS } from '../../admin-kit/listing.ts';
 import { shortId, waitedWords } from './shipping-words.ts';
+import { TrackingFile } from './tracking-file.tsx';
 import { useAsk } from '../../api/ask.ts';
+import { call } from '../../api/call.ts';
 
-/** The number of shipments on a page, which is about as many as a packer handles at once. */
+/** The number of shipments on a page. A packer handles about this many at once. */
 const PACKED_AT_ONCE = 50;
 
 export const screen = createLazyRoute('/admin/shipping')({ component: ShippingAdminPage });
 
-/** The states of parcels that have left. `hasLeft` is not used here, because the home page would then load it too. */
+/** The statuses of parcels that have left. `hasLeft` would be loaded with the home page, so it is not used. */
 const SENT: readonly ShipmentStatus[] = ['shipped', 'delivered', 'lost'];
 
 const EMPTY: Record<ShipmentStatus, string> = {
@@ -40,24 +56,27 @@ const EMPTY: Record<ShipmentStatus, string> = {
 
 function ShippingAdminPage() {
   const search = screen.useSearch();
-  const { page = 1, id: _id, ...filters } = search;
+  const { page = 1, status: wanted, search: words } = search;
+  const filters = { status: wanted, search: words };
+  const sort = orderIn(SHIPMENT_ORDERS, search.sort);
   const shipments = useAsk(
     listAdminShipments,
-    { page, limit: PACKED_AT_ONCE, ...filters },
+    { page, limit: PACKED_AT_ONCE, sort, ...filters },
     { keepsPrevious: true, refetchInterval: POLL_MS },
   );
-  const list = useListPage('/admin/shipping', search, { opens: ['id'], keeps: ['status'] });
+  const list = useStaffList('shipments', '/admin/shipping', search, {
+    opens: ['id'],
+    selects: ['status'],
+  });
   const views = list.tabs('status', 'requested');
   const status = views.selected;
   const counts = new Map(shipments.data?.counts.map((one) => [one.status, one.count]));
   const rows = shipments.data?.shipments ?? [];
-  // Ticks are dropped when the view, search or page changes, because they belong to the visible list.
-  const seen = `${status} ${list.page} ${search.search ?? ''}`;
-  const ticks = useTicks(
-    rows.map(({ id }) => id),
-    seen,
-  );
+  // A change of the view or the search clears the selection.
+  const seen = `${status} ${search.search ?? ''}`;
+  const selection = useSelection(rows, ({ id }) => id, seen, { most: SHIPMENTS_AT_ONCE_MAX });
   const readAt = shipments.dataUpdatedAt;
+  const withFees = useSeesAmounts();
 
   return (
     <AdminFrame title="Shipping">
@@ -68,14 +87,24 @@ function ShippingAdminPage() {
           label: <ViewLabel label={SHIPMENT_WORDS[name].word} count={counts.get(name)} />,
         }))}
         {...views}
+        aside={
+          <Link
+            to="/admin/shipping/pack"
+            search={{ ids: '' }}
+            className={buttonClass({ size: 'small' })}
+          >
+            Pack
+          </Link>
+        }
       >
+        {status === 'packed' && <TrackingFile />}
         <FilterForm label="Find shipments" className="max-w-[520px] py-5">
           <SearchField
             label="E-mail, name, tracking number or shipment"
             {...list.field('search')}
           />
         </FilterForm>
-        <ListPage
+        <StaffList
           list={list}
           query={shipments}
           rows={rows}
@@ -86,11 +115,32 @@ function ShippingAdminPage() {
             text: EMPTY[status],
           }}
           notFound="Nothing in this view starts with that. The numbers above say which view has matches."
-          columns={columns(status, readAt)}
+          columns={columns(status, readAt, withFees)}
+          orders={SHIPMENT_ORDERS}
+          file={{
+            name: exportShipments.savedAs,
+            read: () =>
+              call(exportShipments, {
+                ...filters,
+                sort,
+                columns: columnsIn(SHIPMENT_COLUMNS, search.columns),
+              }),
+          }}
           keyOf={(one) => one.id}
           card={(one) => <ShipmentTile shipment={one} readAt={readAt} />}
-          ticked={{ ticks, name: (one) => shortId(one.id) }}
-          above={<ShippingBulkBar key={seen} ticks={ticks} shipments={rows} status={status} />}
+          selected={{
+            selection,
+            name: (one) => shortId(one.id),
+            bar: (
+              <ShippingBulkBar
+                key={seen}
+                ticks={selection}
+                shipments={selection.rows}
+                status={status}
+                labelSeller={shipments.data?.labelSeller ?? null}
+              />
+            ),
+          }}
         />
       </Tabs>
       {search.id !== undefined && (
@@ -100,16 +150,28 @@ function ShippingAdminPage() {
   );
 }
 
-/** `readAt`: the time in ms at which the list was loaded. Ages are relative to it. */
-function columns(status: ShipmentStatus, readAt: number): Column<AdminShipment>[] {
-  const age: Column<AdminShipment> = {
+const FEE: StaffColumn<AdminShipment> = {
+  name: 'fee',
+  head: 'Fee',
+  align: 'right',
+  cell: (one) =>
+    one.totalFee !== null && <span className="whitespace-nowrap">{formatCad(one.totalFee)}</span>,
+};
+
+/** Returns the columns of a view. `readAt`: when the list was loaded, in epoch ms; ages are relative to it. */
+function columns(
+  status: ShipmentStatus,
+  readAt: number,
+  withFees: boolean,
+): StaffColumn<AdminShipment>[] {
+  const age: StaffColumn<AdminShipment> = {
     name: 'age',
     head: 'Age',
     cell: (one) => (
       <span className="whitespace-nowrap">{waitedWords(one.requestedAt, readAt)}</span>
     ),
   };
-  const tracking: Column<AdminShipment> = {
+  const tracking: StaffColumn<AdminShipment> = {
     name: 'tracking',
     head: 'Tracking',
     cell: (one) => (
@@ -140,16 +202,14 @@ function columns(status: ShipmentStatus, readAt: number): Column<AdminShipment>[
     { name: 'country', head: 'Country', cell: (one) => muted(one.country ?? '–') },
     { name: 'cards', head: 'Cards', align: 'right', cell: (one) => one.cardCount },
     ...(SENT.includes(status) ? [tracking] : []),
-    {
-      name: 'fee',
-      head: 'Fee',
-      align: 'right',
-      cell: (one) => <span className="whitespace-nowrap">{formatCad(one.totalFee)}</span>,
-    },
+    ...(withFees ? [FEE] : []),
   ];
 }
 
-/** The first eight characters of an id, which distinguish shipments well enough. The drawer shows the whole id. */
+/**
+ * A link that shows the first eight characters of the shipment's id. Eight characters are enough to tell shipments
+ * apart, and the panel shows the whole id.
+ */
 function ShipmentLink({ shipment: { id } }: { shipment: AdminShipment }) {
   return (
     <RowLink id={id} className="whitespace-nowrap">
@@ -164,7 +224,9 @@ function ShipmentTile({ shipment, readAt }: { shipment: AdminShipment; readAt: n
     <div className="grid gap-1.5 text-small">
       <div className="flex items-start justify-between gap-4">
         <ShipmentLink shipment={shipment} />
-        <span className="font-semibold whitespace-nowrap">{formatCad(shipment.totalFee)}</span>
+        {shipment.totalFee !== null && (
+          <span className="font-semibold whitespace-nowrap">{formatCad(shipment.totalFee)}</span>
+        )}
       </div>
       <p className="break-words">{shipment.recipient ?? 'Deleted'}</p>
       <p className="break-all text-text-2">{shipment.ownerEmail}</p>

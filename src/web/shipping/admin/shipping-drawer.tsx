@@ -1,4 +1,11 @@
-// One shipment, beside the list: its destination, the places of its cards, and the button for its next step.
+// The panel with one shipment, beside the list of shipments. It shows the destination, the places of the cards, and a
+// button for the next step.
+import {
+  removeShipmentNote,
+  showShipmentTimeline,
+  writeShipmentNote,
+} from '#contract/admin-timeline.ts';
+import { bookParcelLoss } from '#contract/shipping-losses.ts';
 import type { Shipment } from '#contract/shipping.ts';
 import {
   moveShipment,
@@ -6,12 +13,11 @@ import {
   type ParcelCard,
   type AdminShipmentDetail,
 } from '#contract/shipping-admin.ts';
-import { formatCad } from '#domain/money.ts';
-import { isAdmitted } from '#domain/access.ts';
+import { formatCad, ZERO } from '#domain/money.ts';
 import { nextStatuses } from '#domain/shipping.ts';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import { useVisitor } from '../../accounts/visitor.ts';
+import { useMay } from '../../admin-kit/use-may.ts';
 import { messageOf } from '../../api/messages.ts';
 import { FormField } from '../../admin-kit/form-field.tsx';
 import { useEndpointForm } from '../../forms/endpoint-form.ts';
@@ -29,6 +35,7 @@ import { methodWords } from '../../wallet/transaction-words.ts';
 import { formatMoment } from '../../ui/moments.ts';
 import { Drawer, DrawerSection, DetailList } from '../../admin-kit/drawer.tsx';
 import { ParcelLossForm } from '../../admin-kit/loss-form.tsx';
+import { Timeline } from '../../admin-kit/timeline.tsx';
 import { LabelSection } from './label-section.tsx';
 import { PrintLink } from './shipping-bulk-bar.tsx';
 import { POLL_MS } from '../../admin-kit/listing.ts';
@@ -54,16 +61,25 @@ function Open({ open }: { open: AdminShipmentDetail }) {
           ['Shipment', shipment.id],
           ['Owner', ownerEmail],
           ['Status', <ShipmentBadge key="status" shipment={shipment} />],
-          ['Fee', `${formatCad(shipment.fee.totalFee)}, ${methodWords(shipment.paymentMethod)}`],
+          ...(shipment.fee === null
+            ? []
+            : [
+                [
+                  'Fee',
+                  `${formatCad(shipment.fee.totalFee)}, ${methodWords(shipment.paymentMethod)}`,
+                ] as const,
+              ]),
           ...(shipment.service === null ? [] : [['Service', shipment.service] as const]),
-          ...(shipment.insuredValue === 0
+          ...(shipment.insuredValue === null || shipment.insuredValue === 0
             ? []
             : [['Insured', formatCad(shipment.insuredValue)] as const]),
           ...additions.map(
             (one, at) =>
               [
                 additions.length === 1 ? 'Added later' : `Added later, ${at + 1}`,
-                `${countCards(one.cardCount)}, ${formatCad(one.totalFee)}, ${methodWords(one.paymentMethod)}`,
+                one.totalFee === null
+                  ? countCards(one.cardCount)
+                  : `${countCards(one.cardCount)}, ${formatCad(one.totalFee)}, ${methodWords(one.paymentMethod)}`,
               ] as const,
           ),
           ...(shipment.checkedUntil === null
@@ -93,9 +109,16 @@ function Open({ open }: { open: AdminShipmentDetail }) {
           <PrintLink to="/admin/shipping/packing-slips" ids={[shipment.id]} label="Packing slip" />
         </div>
       </DrawerSection>
+      <Timeline id={shipment.id} calls={TIMELINE} whose="The owner" />
     </div>
   );
 }
+
+const TIMELINE = {
+  shows: showShipmentTimeline,
+  writes: writeShipmentNote,
+  removes: removeShipmentNote,
+};
 
 function CardLine({ card }: { card: ParcelCard }) {
   return (
@@ -107,6 +130,10 @@ function CardLine({ card }: { card: ParcelCard }) {
       <span className="break-words text-text-2">
         Pack {card.packSerial}, card {card.position}
       </span>
+      <span className="break-words text-text-2">
+        {card.cardNumber}
+        {card.shelf !== null && ` · shelf ${card.shelf}`}
+      </span>
     </li>
   );
 }
@@ -114,12 +141,12 @@ function CardLine({ card }: { card: ParcelCard }) {
 const REFUSALS = { INVALID_TRANSITION: 'Somebody else has changed it in the meantime.' };
 
 function NextSteps({ open: { shipment, additions, cards } }: { open: AdminShipmentDetail }) {
-  const me = useVisitor();
+  const mayBookLoss = useMay(bookParcelLoss);
   const [isCancelling, setCancelling] = useState(false);
   const [isLost, setLost] = useState(false);
   const move = useDo(moveShipment, MOVED);
   const next = nextStatuses(shipment.status);
-  const money = refundWords({ shipment, additions }, 'operator');
+  const money = moneyWords({ shipment, additions });
   if (next.length === 0) return null;
   const step = (to: 'packed' | 'delivered' | 'cancelled') =>
     move.mutate({ id: shipment.id, status: to });
@@ -141,7 +168,7 @@ function NextSteps({ open: { shipment, additions, cards } }: { open: AdminShipme
           isPending={move.isPending}
           busy={runs('cancelled')}
           onCancel={() => step('cancelled')}
-          onKeep={() => setCancelling(false)}
+          onBack={() => setCancelling(false)}
         />
       ) : (
         <div className="flex flex-wrap gap-3">
@@ -155,7 +182,7 @@ function NextSteps({ open: { shipment, additions, cards } }: { open: AdminShipme
               Mark delivered
             </Button>
           )}
-          {next.includes('lost') && me && isAdmitted(me.role, 'admin') && (
+          {next.includes('lost') && mayBookLoss && (
             <Button variant="danger" onClick={() => setLost(true)}>
               Parcel is lost
             </Button>
@@ -171,17 +198,28 @@ function NextSteps({ open: { shipment, additions, cards } }: { open: AdminShipme
   );
 }
 
+/** What a cancellation refunds. Who only packs sees no amount. */
+function moneyWords({
+  shipment,
+  additions,
+}: Pick<AdminShipmentDetail, 'shipment' | 'additions'>): string | null {
+  const { fee, paymentMethod } = shipment;
+  if (fee === null) return 'what was paid is refunded';
+  const added = additions.map((one) => ({ ...one, totalFee: one.totalFee ?? ZERO }));
+  return refundWords({ shipment: { fee, paymentMethod }, additions: added }, 'operator');
+}
+
 type CancelQuestionProps = {
   count: number;
-  /** What becomes of the fee, in words; null: nothing was paid. */
+  /** Says what happens to the fee. Null if no fee was paid. */
   money: string | null;
   isPending: boolean;
   busy: boolean;
   onCancel: () => void;
-  onKeep: () => void;
+  onBack: () => void;
 };
 
-function CancelQuestion({ count, money, isPending, busy, onCancel, onKeep }: CancelQuestionProps) {
+function CancelQuestion({ count, money, isPending, busy, onCancel, onBack }: CancelQuestionProps) {
   return (
     <section aria-label="Cancel this shipment?" className="grid gap-4">
       <p className="text-small text-text-2">
@@ -192,7 +230,7 @@ function CancelQuestion({ count, money, isPending, busy, onCancel, onKeep }: Can
         <Button variant="danger-filled" busy={busy} onClick={onCancel}>
           Cancel shipment
         </Button>
-        <Button autoFocus variant="secondary" disabled={isPending} onClick={onKeep}>
+        <Button autoFocus variant="secondary" disabled={isPending} onClick={onBack}>
           Keep shipment
         </Button>
       </div>
@@ -201,10 +239,11 @@ function CancelQuestion({ count, money, isPending, busy, onCancel, onKeep }: Can
 }
 
 /**
- * Errors are also shown as toasts, because the step disappears with its error banner if another operator was faster.
+ * What happens after a move in the panel. A toast shows the error too: if another operator has already moved the
+ * shipment, the step disappears together with its error banner.
  */
 const MOVED = {
-  onSuccess: ({ status }: Shipment) =>
+  onSuccess: ({ status }: Pick<Shipment, 'status'>) =>
     showToast({ kind: 'success', title: `Shipment ${SHIPMENT_WORDS[status].word.toLowerCase()}` }),
   onError: (error: Error) =>
     showToast({ kind: 'error', title: 'Nothing was changed', text: messageOf(error, REFUSALS) }),
@@ -212,7 +251,7 @@ const MOVED = {
 
 const ANOTHER = 'another';
 
-function ShipForm({ shipment: { id } }: { shipment: Shipment }) {
+function ShipForm({ shipment: { id } }: { shipment: Pick<Shipment, 'id'> }) {
   const move = useDo(moveShipment, MOVED);
   const form = useEndpointForm(moveShipment, {
     start: { known: CARRIERS[0]!, carrier: '', trackingNumber: '' },

@@ -11,7 +11,7 @@ test('the shipping page reads its view, search, page and open parcel from the ad
     page: 2,
     id: ID,
   });
-  // The router parses a tracking number in the URL as a number.
+  // This tracking number has only digits, so the router parses it as a number.
   expect(shippingSearch({ search: 7023210039414604 })).toEqual({ search: '7023210039414604' });
 });
 

@@ -1,8 +1,9 @@
-// The frame around the pick list and the packing slips: a link back, a print button, and the reason if there is nothing
-// to show.
+// The frame of the pick list and of the packing slips. It has a link back and a print button. If there is nothing to
+// show, it says why.
 import { printShipments, type AdminShipmentDetail } from '#contract/shipping-admin.ts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { DeskSearchOfPages } from '../../admin-kit/admin-frame.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { EmptyState } from '../../ui/states.tsx';
@@ -21,7 +22,7 @@ export function PrintPage({
   children: (shipments: AdminShipmentDetail[]) => ReactNode;
 }) {
   const asked = ids === '' ? [] : ids.split(',');
-  // Never refetched, because a printed sheet must not change.
+  // The data is never refetched, because a sheet must not change after it was printed.
   const sheets = useAsk(printShipments, asked.length > 0 ? { ids: asked } : null, {
     staleTime: Infinity,
     refetchOnWindowFocus: false,
@@ -41,11 +42,14 @@ export function PrintPage({
           <h1 tabIndex={-1} className="text-h2 sm:text-h1">
             {title}
           </h1>
-          {isThere && (
-            <Button variant="secondary" onClick={() => print()}>
-              Print
-            </Button>
-          )}
+          <div className="flex flex-wrap gap-3">
+            <DeskSearchOfPages />
+            {isThere && (
+              <Button variant="secondary" onClick={() => print()}>
+                Print
+              </Button>
+            )}
+          </div>
         </div>
         {asked.length === 0 || sheets.data?.shipments.length === 0 ? (
           <EmptyState

@@ -6,7 +6,7 @@ import { SHIPMENT_WORDS } from '../shipment-words.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** How long a user has waited since `since`: "3 days", "5 h", "under 1 h". `now` in ms. */
+/** Says how long a user has waited since `since`: "3 days", "5 h", "under 1 h". `now` is in epoch milliseconds. */
 export function waitedWords(since: Date, now: number): string {
   const hours = Math.floor((now - since.getTime()) / HOUR_MS);
   if (hours < 1) return 'under 1 h';
@@ -14,17 +14,17 @@ export function waitedWords(since: Date, now: number): string {
   return `${Math.floor(hours / 24)} days`;
 }
 
-/** "1 shipment", "3 shipments". */
+/** Returns the number of shipments in words: "1 shipment", "3 shipments". */
 export function countShipments(count: number): string {
   return count === 1 ? '1 shipment' : `${count} shipments`;
 }
 
-/** The short form of an id, for comparing by eye. */
+/** Returns a short form of an id, which people can compare easily. */
 export function shortId(id: string): string {
   return id.slice(0, 8);
 }
 
-/** The message after a bulk move: how many shipments moved, and why others did not. */
+/** Returns the message after a bulk move. It says how many shipments were moved, and why the others were not. */
 export function movedWords(
   { results }: Reply<typeof moveShipments>,
   to: ShipmentStatus,

@@ -1,10 +1,10 @@
-// The typed values of the tariff page, and their conversion to the endpoint's fields.
+// The values that an operator types on the tariff page, and their conversion to the endpoint's fields.
 import type { saveTariff, ShownTariff, TariffForm } from '#contract/shipping-tariff.ts';
 import { decimalText, typedCad } from '#domain/decimals.ts';
 import type * as z from 'zod/mini';
 import type { FormFor } from '../../forms/endpoint-form.ts';
 
-/** The fields of a service as typed text. */
+/** A service as the form holds it. All fields are typed text. */
 export type TypedService = {
   key: string;
   name: string;
@@ -14,9 +14,6 @@ export type TypedService = {
   furtherCardFee: string;
   weightMost: string;
   freeFrom: string;
-  coverIncluded: string;
-  coverMost: string;
-  coverFee: string;
 };
 type TypedZone = { name: string; places: string; services: TypedService[] };
 export type Typed = {
@@ -35,7 +32,7 @@ export type Typed = {
     | 'phone',
     string
   >;
-  /** When the tariff takes effect, in the browser's time zone; empty: immediately. */
+  /** When the tariff takes effect, in the browser's time zone. Empty if it takes effect immediately. */
   startsAt: string;
 };
 
@@ -80,13 +77,10 @@ function typedService(service: TariffForm['zones'][number]['services'][number]):
     furtherCardFee: decimalText(service.furtherCardFee),
     weightMost: String(weightMost ?? ''),
     freeFrom: freeFrom === null ? '' : decimalText(freeFrom),
-    coverIncluded: decimalText(service.coverIncluded),
-    coverMost: decimalText(service.coverMost),
-    coverFee: decimalText(service.coverFee),
   };
 }
 
-/** A new service with empty fields. */
+/** Returns a new service with empty fields. */
 export function newService(others: readonly TypedService[]): TypedService {
   const taken = new Set(others.map(({ key }) => key));
   let number = others.length + 1;
@@ -100,14 +94,14 @@ export function newService(others: readonly TypedService[]): TypedService {
     furtherCardFee: '0.00',
     weightMost: '',
     freeFrom: '',
-    coverIncluded: '0.00',
-    coverMost: '0.00',
-    coverFee: '0.00',
   };
 }
 
+/** Fields that release 1.1.0 uses. They no longer have an effect (choice 332). */
+const NO_COVER = { coverIncluded: 0, coverMost: 0, coverFee: 0 };
+
 const orNull = (text: string) => (text.trim() === '' ? null : text.trim());
-/** Invalid numbers become NaN, which the endpoint's schema rejects with a message. */
+/** Converts a typed number. An invalid number becomes NaN, which the endpoint's schema rejects with a message. */
 const numberOf = (text: string) => (text.trim() === '' ? Number.NaN : Number(text));
 const numberOrNull = (text: string) => (text.trim() === '' ? null : Number(text));
 
@@ -139,9 +133,7 @@ export function requestOf(typed: Typed, version: number): z.input<typeof saveTar
         furtherCardFee: typedCad(service.furtherCardFee),
         weightMost: numberOrNull(service.weightMost),
         freeFrom: service.freeFrom.trim() === '' ? null : typedCad(service.freeFrom),
-        coverIncluded: typedCad(service.coverIncluded),
-        coverMost: typedCad(service.coverMost),
-        coverFee: typedCad(service.coverFee),
+        ...NO_COVER,
       })),
     })),
   };
@@ -150,7 +142,8 @@ export function requestOf(typed: Typed, version: number): z.input<typeof saveTar
 export type TariffFormOf = FormFor<typeof saveTariff, Typed>;
 
 /**
- * Shows an error about the list of zones for the whole form, and an error about one place at the field with all places.
+ * Returns the field that shows an error. If the error is about the whole list of zones, the form shows it. If it is
+ * about one place, the field with all places of the zone shows it.
  */
 export function fieldOf(path: string[]): string[] {
   if (path.length === 1 && path[0] === 'zones') return ['zones', 'root'];

@@ -1,4 +1,4 @@
-// The tariff: zones, services, prices and their start, and the texts for customs forms and labels.
+// The page with the tariff: zones, services, prices, when they take effect, and the texts for customs forms and labels.
 import { saveTariff, showTariff } from '#contract/shipping-tariff.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { QUOTE_MINUTES } from '#domain/parcel-tariff.ts';
@@ -25,7 +25,7 @@ function TariffPage() {
     <AdminFrame title="Parcels">
       <WhenLoaded list={shown} what="prices">
         {(found) => (
-          // Each version has a form of its own, so that input based on an older version never overwrites a newer one.
+          // Each version has a form of its own, so that edits of an older version never overwrite a newer version.
           <TariffForm key={found.version} shown={found} onReload={() => shown.refetch()} />
         )}
       </WhenLoaded>
@@ -63,7 +63,7 @@ function TariffForm({ shown, onReload }: { shown: Shown; onReload: () => Promise
   );
 }
 
-/** A sentence that says when the tariff was saved and whether it is in force yet. */
+/** Says when the tariff was saved, and whether it has taken effect. */
 function stateOf({ version, holds, madeAt, startsAt }: Shown): string {
   if (madeAt === null) {
     return 'No prices have been saved yet: these are the defaults of a new shop.';

@@ -1,4 +1,4 @@
-// A zone on the tariff page: its name, its places, and its services.
+// The fields of a zone on the tariff page: its name, its places, and its services.
 import { SERVICES_MOST } from '#domain/parcel-tariff.ts';
 import { useFieldArray } from 'react-hook-form';
 import { FormField } from '../../admin-kit/form-field.tsx';
@@ -13,7 +13,7 @@ export function ZoneFields({
 }: {
   form: TariffFormOf;
   index: number;
-  /** Removes the zone; null for the only zone. */
+  /** Removes the zone. Null if this is the only zone. */
   onRemove: (() => void) | null;
 }) {
   const { control, getValues } = form;
@@ -68,9 +68,6 @@ const FIELDS: readonly (readonly [name: keyof TypedService, label: string, hint?
   ['furtherCardFee', 'Each additional card (CAD)'],
   ['weightMost', 'Maximum weight (g)', 'Leave empty for any weight'],
   ['freeFrom', 'Free from a market value of (CAD)', 'Leave empty if shipping is never free'],
-  ['coverIncluded', 'Insurance included up to (CAD)'],
-  ['coverMost', 'Can be insured up to (CAD)'],
-  ['coverFee', 'Each additional CAD 100 of insurance (CAD)'],
 ];
 
 const IN_WORDS = new Set<string>(['name', 'delivery']);

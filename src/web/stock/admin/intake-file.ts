@@ -1,25 +1,25 @@
-// Reads a file of packs in the browser: JSON lines, plain or gzipped, in the format of the command line. The shop
-// itself checks types, cards and earlier intakes.
+// Reads a file of packs in the browser. The file has JSON lines in the format of the command line, and may be gzipped.
+// The shop itself checks types and cards, and compares the packs with earlier intakes.
 import { intakePack } from '#contract/stock-admin.ts';
 import { certificationTaken, otherContentAt, readPackLine } from '#domain/intake.ts';
 
 export type LineProblem = { line: number; problem: string };
 
-/** A pack in the intake's format. Malformed packs stay as they are, so that the shop reports their errors. */
+/** A pack in the format of the intake endpoint. A malformed pack stays as it is: the shop reports its error. */
 type WrittenPack = { line: number; pack: unknown };
 
 export type PackFile = {
   packs: WrittenPack[];
-  /** The number of lines with pack types. The intake does not accept them. */
+  /** The number of lines with pack types, which the intake does not accept. */
   packTypes: number;
-  /** The number of repeated identical packs. Each pack is sent once. */
+  /** The number of packs that are identical to an earlier pack of the file. Each pack is sent only once. */
   repeated: number;
   problems: LineProblem[];
 };
 
 const GZIP = [0x1f, 0x8b];
 
-/** The text of a file, decompressed if it is gzipped. Throws if the file is corrupt. */
+/** Returns the text of a file, decompressed if the file is gzipped. Throws if the file is corrupt. */
 export async function textOfFile(file: Blob): Promise<string> {
   const bytes = await file.arrayBuffer();
   const head = new Uint8Array(bytes.slice(0, GZIP.length));
@@ -28,7 +28,7 @@ export async function textOfFile(file: Blob): Promise<string> {
   return new Response(unpacked).text();
 }
 
-/** Reads all lines, and reports packs that contradict each other. */
+/** Reads all lines of the file. Packs that contradict each other become problems. */
 export function readPackFile(text: string): PackFile {
   const file: PackFile = { packs: [], packTypes: 0, repeated: 0, problems: [] };
   const serials = new Map<string, { line: number; content: string }>();
@@ -66,14 +66,14 @@ export function readPackFile(text: string): PackFile {
   return file;
 }
 
-/** Converts a pack from the format of files to that of the intake. */
+/** Converts a pack from the format of the file to the format of the intake endpoint. */
 function packOf(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const { packType, certification, ...rest } = value as Record<string, unknown>;
   return { ...rest, packTypeId: packType, certificationNumber: certification };
 }
 
-/** Splits the list into consecutive chunks of at most `size`. */
+/** Splits a list into consecutive chunks of at most `size` items. */
 export function inChunks<One>(list: readonly One[], size: number): One[][] {
   return Array.from({ length: Math.ceil(list.length / size) }, (_, at) =>
     list.slice(at * size, (at + 1) * size),

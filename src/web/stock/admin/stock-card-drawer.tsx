@@ -1,19 +1,17 @@
-// One card of an open pack: its place, its owner, and its history.
+// The panel with one card of an open pack. It shows the card's place, owner and history.
+import { bookCardLoss } from '#contract/shipping-losses.ts';
 import { showStockedCard, type StockedCard } from '#contract/admin-stock.ts';
+import { removeCardNote, showCardTimeline, writeCardNote } from '#contract/admin-timeline.ts';
 import { isOwners } from '#domain/loss.ts';
-import { formatCad } from '#domain/money.ts';
-import { isAdmitted } from '#domain/access.ts';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useVisitor } from '../../accounts/visitor.ts';
+import { useMay } from '../../admin-kit/use-may.ts';
 import { StatusBadge } from '../../catalogue/status-badge.tsx';
 import { CardImage } from '../../ui/art.tsx';
-import { formatMoment } from '../../ui/moments.ts';
-import { Drawer, DrawerSection, DetailList } from '../../admin-kit/drawer.tsx';
+import { Drawer, DetailList } from '../../admin-kit/drawer.tsx';
 import { CardLossForm } from '../../admin-kit/loss-form.tsx';
 import { Button } from '../../ui/button.tsx';
-
-import { CARD_MOVE_WORDS } from './stock-words.tsx';
+import { Timeline } from '../../admin-kit/timeline.tsx';
 import { useAsk } from '../../api/ask.ts';
 
 export function StockedCardDrawer({ id, onClose }: { id: string; onClose: () => void }) {
@@ -30,6 +28,8 @@ export function StockedCardDrawer({ id, onClose }: { id: string; onClose: () => 
     </Drawer>
   );
 }
+
+const TIMELINE = { shows: showCardTimeline, writes: writeCardNote, removes: removeCardNote };
 
 function Card({ card }: { card: StockedCard }) {
   return (
@@ -58,45 +58,19 @@ function Card({ card }: { card: StockedCard }) {
         />
       </div>
       <LossSection key={card.status} card={card} />
-      <DrawerSection title="History">
-        <ol className="grid gap-3 text-small">
-          {card.moves.map((one) => (
-            <li
-              key={`${one.move} ${one.at.getTime()} ${one.shipmentId}`}
-              className="flex flex-wrap justify-between gap-x-4"
-            >
-              <span className="font-[560]">
-                {CARD_MOVE_WORDS[one.move]}
-                {one.amount !== null && ` for ${formatCad(one.amount)}`}
-              </span>
-              <span className="text-text-2">{formatMoment(one.at)}</span>
-              {one.shipmentId !== null && (
-                <span className="w-full">
-                  <Link
-                    to="/admin/shipping"
-                    search={{ id: one.shipmentId }}
-                    className="link hit-44"
-                  >
-                    Shipment {one.shipmentId.slice(0, 8)}
-                  </Link>
-                </span>
-              )}
-            </li>
-          ))}
-        </ol>
-      </DrawerSection>
+      <Timeline id={card.id} calls={TIMELINE} whose="Its owner" />
     </div>
   );
 }
 
 /**
- * The form in which an admin reports a card as missing, damaged or not as recorded. The server refuses a card that
- * belongs to the shop.
+ * The form in which an admin reports that a card is missing, damaged or not as recorded. Not shown for a card that
+ * belongs to the shop, because the server would refuse it.
  */
 function LossSection({ card: { id, status } }: { card: StockedCard }) {
-  const me = useVisitor();
+  const mayBookLoss = useMay(bookCardLoss);
   const [isOpen, setOpen] = useState(false);
-  if (!isOwners(status) || !me || !isAdmitted(me.role, 'admin')) return null;
+  if (!isOwners(status) || !mayBookLoss) return null;
   if (isOpen) return <CardLossForm id={id} onClose={() => setOpen(false)} />;
   return (
     <div>

@@ -1,15 +1,17 @@
-// One physical pack, beside the list: its history and an admin's actions. An admin sees the contents of a sealed pack
-// only after stating a reason, and the server records each view.
+// The panel with one physical pack, beside the list of packs. It shows the pack's history and what an admin can do with
+// it. An admin must state a reason to see the contents of a sealed pack, and the server records each view.
+import { showOrder } from '#contract/checkout-admin.ts';
+import { putCardPhotograph } from '#contract/stock-photographs-admin.ts';
 import { showStockedPack, type StockedPackDetail } from '#contract/admin-stock.ts';
 import { lookIntoPack, putPackBack, withdrawPack } from '#contract/stock-admin.ts';
 import type { Reply } from '#contract/endpoint.ts';
-import { isAdmitted } from '#domain/access.ts';
 import { FINISH_WORDS } from '#domain/finish-words.ts';
 import { formatCad, sum } from '#domain/money.ts';
 import { SEAL_KIND_WORDS } from '#domain/seal.ts';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useVisitor } from '../../accounts/visitor.ts';
+import { WhenMay } from '../../admin-kit/when-may.tsx';
+import { useMay } from '../../admin-kit/use-may.ts';
 import { messageOf } from '../../api/messages.ts';
 import { StatusBadge } from '../../catalogue/status-badge.tsx';
 import { CardImage } from '../../ui/art.tsx';
@@ -17,6 +19,7 @@ import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { formatMoment } from '../../ui/moments.ts';
 import { Drawer, DrawerSection, DetailList } from '../../admin-kit/drawer.tsx';
+import { useBegins } from '../../admin-kit/begun-act.ts';
 import { ReasonForm } from '../../admin-kit/reason-form.tsx';
 
 import { PackPhotographs } from './stock-photographs.tsx';
@@ -28,7 +31,7 @@ import { useAsk } from '../../api/ask.ts';
 type DrawerProps = { id: string; search: StockSearch; onClose: () => void };
 
 export function StockDrawer({ id, search, onClose }: DrawerProps) {
-  // Not refetched, because the server records each view of a user's sealed pack.
+  // The pack is not refetched on focus, because the server records each view of a user's sealed pack.
   const pack = useAsk(showStockedPack, { id }, { refetchOnWindowFocus: false });
   const title = pack.data ? `Pack ${pack.data.serial}` : 'Pack';
   return (
@@ -39,8 +42,8 @@ export function StockDrawer({ id, search, onClose }: DrawerProps) {
 }
 
 function Pack({ pack, search }: { pack: StockedPackDetail; search: StockSearch }) {
-  const me = useVisitor();
-  const isAdmin = Boolean(me && isAdmitted(me.role, 'admin'));
+  const mayWithdraw = useMay(withdrawPack);
+  const mayPhotograph = useMay(putCardPhotograph);
   return (
     <div className="grid gap-6">
       <DetailList
@@ -60,12 +63,13 @@ function Pack({ pack, search }: { pack: StockedPackDetail; search: StockSearch }
           ],
           ...(pack.buyer === null ? [] : [['Buyer', pack.buyer.email] as const]),
           ['What it is', SEAL_KIND_WORDS[pack.sealKind]],
+          ...(pack.awaitsDrop ? [['Waits for', 'A drop'] as const] : []),
           ...(pack.supplier === null ? [] : [['Supplier', pack.supplier] as const]),
           ['ID', pack.id],
         ]}
       />
-      {isAdmin && <Actions key={pack.state} pack={pack} />}
-      {isAdmin && <PackPhotographs key={pack.id} packId={pack.id} />}
+      {mayWithdraw && <Actions key={pack.state} pack={pack} />}
+      {mayPhotograph && <PackPhotographs key={pack.id} packId={pack.id} />}
       <History moves={pack.moves} />
       {pack.cards !== null && <OpenCards cards={pack.cards} search={search} />}
     </div>
@@ -85,13 +89,15 @@ function History({ moves }: { moves: StockedPackDetail['moves'] }) {
             {one.by !== null && <span className="break-all text-text-2">By {one.by}</span>}
             {one.reason !== null && <span className="break-words text-text-2">{one.reason}</span>}
             {one.orderId !== null && (
-              <Link
-                to="/admin/orders"
-                search={{ id: one.orderId }}
-                className="link hit-44 justify-self-start"
-              >
-                Order {one.orderId.slice(0, 8)}
-              </Link>
+              <WhenMay call={showOrder}>
+                <Link
+                  to="/admin/orders"
+                  search={{ id: one.orderId }}
+                  className="link hit-44 justify-self-start"
+                >
+                  Order {one.orderId.slice(0, 8)}
+                </Link>
+              </WhenMay>
             )}
           </li>
         ))}
@@ -127,7 +133,9 @@ function OpenCards({ cards, search }: OpenCardsProps) {
 type Asked = 'withdraw' | 'put-back' | 'look';
 
 function Actions({ pack }: { pack: StockedPackDetail }) {
+  const canBeWithdrawn = pack.state === 'available' || pack.state === 'waiting';
   const [asked, setAsked] = useState<Asked | null>(null);
+  useBegins('withdraw', () => setAsked(canBeWithdrawn ? 'withdraw' : null));
   const isOff = asked === 'withdraw';
   const move = useDo(asked === 'put-back' ? putPackBack : withdrawPack, {
     onSuccess: ({ serial, state }) =>
@@ -136,9 +144,9 @@ function Actions({ pack }: { pack: StockedPackDetail }) {
         title:
           state === 'waiting'
             ? `Pack ${serial} waits: a drop of its type is on sale`
-            : `Pack ${serial} is ${isOff ? 'off sale' : 'back on sale'}`,
+            : `Pack ${serial} is ${isOff ? 'off sale' : 'on sale'}`,
       }),
-    // Errors are also shown as toasts, because the form disappears with its error banner if a buyer was faster.
+    // A toast shows the error too: if a buyer was faster, the form disappears together with its error banner.
     onError: (error) =>
       showToast({ kind: 'error', title: 'Nothing was changed', text: messageOf(error) }),
   });
@@ -161,13 +169,13 @@ function Actions({ pack }: { pack: StockedPackDetail }) {
   if (asked !== null) {
     return (
       <ReasonForm
-        label={isOff ? 'Take off sale' : 'Put back on sale'}
+        label={isOff ? 'Take off sale' : pack.awaitsDrop ? 'Put on sale' : 'Put back on sale'}
         text={
           isOff
             ? pack.isOfDrop
               ? 'The public log shows at once what this pack holds, and your reason, word for word. Both stay there for everybody. It is never sold again.'
               : 'Nobody can buy this pack until it is put back on sale.'
-            : 'The pack goes back on sale, at a new random place in the order of sale. While a drop of its type is on sale, it waits.'
+            : 'The pack goes on sale, at a new random place in the order of sale. While a drop of its type is on sale, it waits.'
         }
         busy={move.isPending}
         error={move.error}
@@ -179,19 +187,21 @@ function Actions({ pack }: { pack: StockedPackDetail }) {
   if (pack.state === 'opened') return null;
   return (
     <div className="flex flex-wrap gap-3">
-      {(pack.state === 'available' || pack.state === 'waiting') && (
+      {canBeWithdrawn && (
         <Button variant="danger" onClick={() => setAsked('withdraw')}>
           Take off sale
         </Button>
       )}
-      {pack.state === 'withdrawn' && !pack.isOfDrop && (
+      {(pack.state === 'withdrawn' || pack.awaitsDrop) && !pack.isOfDrop && (
         <Button variant="secondary" onClick={() => setAsked('put-back')}>
-          Put back on sale
+          {pack.awaitsDrop ? 'Put on sale' : 'Put back on sale'}
         </Button>
       )}
-      <Button variant="secondary" onClick={() => setAsked('look')}>
-        Look inside
-      </Button>
+      <WhenMay call={lookIntoPack}>
+        <Button variant="secondary" onClick={() => setAsked('look')}>
+          Look inside
+        </Button>
+      </WhenMay>
     </div>
   );
 }

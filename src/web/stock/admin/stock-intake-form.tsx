@@ -1,12 +1,16 @@
-// One pack, typed by hand: as many cards as its type has, in the order inside the pack.
-import { takeInPacks } from '#contract/stock-admin.ts';
+// The form for one pack that an operator types in. It has as many cards as packs of this type, in the order in which
+// they are in the pack.
+import { findIntakeCards, takeInPacks, type NamedIntakeCard } from '#contract/stock-admin.ts';
 import { CONDITIONS, FINISHES, type Condition, type Finish } from '#domain/card.ts';
+import { typedCad } from '#domain/decimals.ts';
 import { SEAL_KIND_WORDS } from '#domain/seal.ts';
 import { listPackTypes, type PackType } from '#contract/catalogue.ts';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { messageOf } from '../../api/messages.ts';
 import { FINISH_WORDS } from '#domain/finish-words.ts';
+import { CardImage } from '../../ui/art.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
 import { useEndpointForm } from '../../forms/endpoint-form.ts';
 import { Field } from '../../ui/field.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -21,8 +25,8 @@ import { useAsk } from '../../api/ask.ts';
 export function PackIntakeForm() {
   const types = useAsk(listPackTypes, {});
   const [chosen, setChosen] = useState('');
-  // The number of packs taken in so far. Each pack has a form of its own, and the form after a taken pack gets the
-  // focus.
+  // The number of packs taken in so far. Each pack has a form of its own. After a pack is taken in, the form of the
+  // next pack gets the focus.
   const [taken, setTaken] = useState(0);
   return (
     <WhenLoaded list={types} what="pack types">
@@ -63,13 +67,13 @@ type TypedCard = {
   condition: Condition;
 };
 
-/** A card with empty fields. The set is prefilled, because most cards belong to the set of the pack's type. */
+/** Returns a card with empty fields. Its set is filled in, because most cards belong to the pack type's set. */
 function emptyCard(type: PackType): TypedCard {
   const set = type.set_id.slice(type.game.length + 1);
   return { set, number: '', rarity: '', finish: 'normal', condition: 'Near Mint' };
 }
 
-/** The form's own words for a card's field that was left empty. */
+/** The form's own messages for fields of a card that are empty. */
 const MISSING: Record<string, string> = {
   'set must not be empty': 'Enter a set',
   'number must not be empty': 'Enter a number',
@@ -79,7 +83,7 @@ const CARD_PROBLEM = /^card (\d+): (.+)$/;
 
 type TypedPackProps = { type: PackType; isNext: boolean; onTaken: () => void };
 
-/** The form of one pack. The request is a list of packs, as in a file. */
+/** Holds the form of one pack. It sends a list with only this pack, in the same way as a file of packs. */
 function usePackForm(type: PackType, onTaken: () => void) {
   const take = useDo(takeInPacks);
   const form = useEndpointForm(takeInPacks, {
@@ -87,24 +91,29 @@ function usePackForm(type: PackType, onTaken: () => void) {
       serial: '',
       certificationNumber: '',
       supplier: '',
+      cost: '',
+      awaitsDrop: false,
       cards: Array.from({ length: type.card_count }, () => emptyCard(type)),
     },
-    requestOf: ({ cards, supplier, ...numbers }) => ({
+    requestOf: ({ cards, supplier, cost, ...numbers }) => ({
       packs: [
         {
           packTypeId: type.id,
           ...numbers,
           sealKind: type.sealKind,
           ...(supplier.trim() !== '' && { supplier }),
+          ...(cost.trim() !== '' && { cost: { amount: typedCad(cost) } }),
           cards: cards.map(({ rarity, ...card }) =>
             rarity.trim() === '' ? card : { ...card, rarity },
           ),
         },
       ],
     }),
-    fieldOf: ([_packs, _first, ...path]) => path,
-    words: (_field, _typed, message) =>
-      MISSING[message] ?? message.replace('certificationNumber', 'certification'),
+    fieldOf: ([_packs, _first, ...path]) => (path[0] === 'cost' ? ['cost'] : path),
+    words: (field, _typed, message) =>
+      field === 'cost'
+        ? 'Enter an amount such as 3.20'
+        : (MISSING[message] ?? message.replace('certificationNumber', 'certification')),
     send: async (request) => {
       const { newPacks, waitingPacks } = await take.mutateAsync(request);
       const { serial } = request.packs[0]!;
@@ -128,7 +137,7 @@ function usePackForm(type: PackType, onTaken: () => void) {
 }
 
 function TypedPack({ type, isNext, onTaken }: TypedPackProps) {
-  const { field, register, submit, problem, isPending } = usePackForm(type, onTaken);
+  const { field, register, setValue, submit, problem, isPending } = usePackForm(type, onTaken);
   return (
     <form onSubmit={submit} noValidate className="grid gap-5">
       <div className="grid gap-4 sm:grid-cols-2">
@@ -140,11 +149,19 @@ function TypedPack({ type, isNext, onTaken }: TypedPackProps) {
           hint="Only operators see it. May be empty"
           autoComplete="organization"
         />
-        <p className="self-center text-small text-text-2">
+        <Field
+          {...field('cost')}
+          label="Cost before taxes"
+          hint="May be recorded later"
+          inputMode="decimal"
+          autoComplete="off"
+        />
+        <p className="self-center text-small text-text-2 sm:col-span-2">
           By its type, this pack is {SEAL_KIND_WORDS[type.sealKind]}.
         </p>
       </div>
-      <CardFields count={type.card_count} field={field} register={register} />
+      <CardFields type={type} field={field} register={register} setValue={setValue} />
+      <Checkbox {...register('awaitsDrop')} label="Keep for a drop: not on sale before" />
       {problem && <Banner title="The pack was not taken in">{problem.message}</Banner>}
       <div>
         <Button type="submit" busy={isPending}>
@@ -155,18 +172,29 @@ function TypedPack({ type, isNext, onTaken }: TypedPackProps) {
   );
 }
 
-type CardFieldsProps = Pick<ReturnType<typeof usePackForm>, 'field' | 'register'> & {
-  count: number;
+type CardFieldsProps = Pick<ReturnType<typeof usePackForm>, 'field' | 'register' | 'setValue'> & {
+  type: PackType;
 };
 
-function CardFields({ count, field, register }: CardFieldsProps) {
+/** The printed set and number of a card that is typed in. */
+type Named = { set: string; number: string };
+
+function CardFields({ type, field, register, setValue }: CardFieldsProps) {
+  const count = type.card_count;
+  const list = useRef<HTMLOListElement>(null);
+  const [named, setNamed] = useState<Record<number, Named>>({});
+  const note = (at: number) => {
+    const typed = (name: string) =>
+      list.current!.querySelector<HTMLInputElement>(`[name="cards.${at}.${name}"]`)!.value.trim();
+    setNamed((before) => ({ ...before, [at]: { set: typed('set'), number: typed('number') } }));
+  };
   return (
     <fieldset>
       <legend className="mb-1 text-small font-[560]">Its {count} cards, in order</legend>
       <p className="mb-3 text-small text-text-2">
         The rarity is needed only where the set has several cards with the same number and finish.
       </p>
-      <ol className="grid gap-4">
+      <ol ref={list} className="grid gap-4">
         {Array.from({ length: count }, (_, at) => (
           <li
             // The places of a pack are fixed.
@@ -183,6 +211,15 @@ function CardFields({ count, field, register }: CardFieldsProps) {
               {...field(`cards.${at}.number`)}
               label={<CardLabel at={at}>Number</CardLabel>}
               autoComplete="off"
+              onBlurCapture={() => note(at)}
+              onKeyDown={(event) => {
+                const next = list.current!.querySelector<HTMLInputElement>(
+                  `[name="cards.${at + 1}.number"]`,
+                );
+                if (event.key !== 'Enter' || next === null) return;
+                event.preventDefault();
+                next.focus();
+              }}
             />
             <Field
               {...register(`cards.${at}.rarity`)}
@@ -200,11 +237,63 @@ function CardFields({ count, field, register }: CardFieldsProps) {
               label={<CardLabel at={at}>Condition</CardLabel>}
               options={CONDITIONS.map((one) => ({ value: one, label: one }))}
             />
+            {named[at] !== undefined && named[at].set !== '' && named[at].number !== '' && (
+              <FoundCard
+                key={`${named[at].set} ${named[at].number}`}
+                packTypeId={type.id}
+                named={named[at]}
+                onFinish={(finish) => setValue(`cards.${at}.finish`, finish)}
+              />
+            )}
           </li>
         ))}
       </ol>
     </fieldset>
   );
+}
+
+/** Answers a number with the card's name and picture, and with the finishes that exist. */
+function FoundCard({
+  packTypeId,
+  named,
+  onFinish,
+}: {
+  packTypeId: string;
+  named: Named;
+  onFinish: (finish: Finish) => void;
+}) {
+  const { data } = useAsk(findIntakeCards, { packTypeId, ...named });
+  const cards = data?.cards;
+  const [first] = cards ?? [];
+  const finishes = [...new Set(cards?.map(({ finish }) => finish))];
+  const [only] = finishes.length === 1 ? finishes : [];
+  const chooseOnly = useEffectEvent((finish: Finish) => onFinish(finish));
+  useEffect(() => {
+    if (only !== undefined) chooseOnly(only);
+  }, [only]);
+  if (cards === undefined) return null;
+  return (
+    <output className="col-span-full flex min-w-0 items-center gap-3 text-small text-text-2">
+      {first === undefined ? (
+        `There is no card ${named.set} ${named.number}.`
+      ) : (
+        <>
+          <CardImage src={first.image} alt="" className="w-9 shrink-0" />
+          <span className="min-w-0 break-words">
+            <span className="font-[560] text-text">{first.name}</span>, {wordsOf(cards)}
+          </span>
+        </>
+      )}
+    </output>
+  );
+}
+
+/** "rare: Foil, Non-Foil; mythic: Foil". */
+function wordsOf(cards: NamedIntakeCard[]): string {
+  const rarities = [...new Set(cards.map(({ nativeRarity }) => nativeRarity))];
+  const finishesOf = (rarity: string) =>
+    cards.filter((card) => card.nativeRarity === rarity).map(({ finish }) => FINISH_WORDS[finish]);
+  return rarities.map((rarity) => `${rarity}: ${finishesOf(rarity).join(', ')}`).join('; ');
 }
 
 function CardLabel({ at, children }: { at: number; children: string }) {

@@ -1,7 +1,10 @@
-// The page to take packs into the stock, from a file that is checked first or one by hand, and to upload photographs.
+// The page on which operators take packs into the stock. They use a file, which is checked first, or type in one pack.
+// They also upload photographs of cards here.
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { Button, buttonClass } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { FileInput } from '../../ui/file-input.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
@@ -9,10 +12,13 @@ import { Banner } from '../../ui/states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { AdminFrame } from '../../admin-kit/admin-frame.tsx';
 import type { LineProblem } from './intake-file.ts';
+import { BillFields, billOf, NO_BILL, type TypedBill } from './bill-fields.tsx';
+import { IntakeCostsForm } from './intake-costs.tsx';
 import { PackIntakeForm } from './stock-intake-form.tsx';
 import { PhotographIntake } from './stock-photographs-form.tsx';
 import {
   useIntakeRun,
+  type Bill,
   type IntakePreview,
   type IntakeRun,
   type TakenIn,
@@ -25,6 +31,7 @@ const VIEWS = [
   { name: 'file', label: 'From a file' },
   { name: 'one', label: 'One pack' },
   { name: 'photographs', label: 'Photographs' },
+  { name: 'costs', label: 'Costs' },
 ] as const;
 
 function IntakePage() {
@@ -44,6 +51,7 @@ function IntakePage() {
           {view === 'file' && <FileIntake intake={intake} />}
           {view === 'one' && <PackIntakeForm />}
           {view === 'photographs' && <PhotographIntake />}
+          {view === 'costs' && <IntakeCostsForm />}
         </div>
       </Tabs>
     </AdminFrame>
@@ -60,25 +68,21 @@ function FileIntake({ intake }: { intake: Intake }) {
     <div className="grid gap-5">
       <Panel title="Packs from a file">
         <p className="mb-4 max-w-[64ch] text-small text-text-2">
-          One pack per line, as JSON, plain or gzipped: the same files that the command line
-          imports. Nothing changes until you have seen the preview.
+          A spreadsheet with one pack per line is{' '}
+          <Link to="/admin/imports" search={{ kind: 'stock' }} className="link">
+            imported as CSV
+          </Link>
+          . Here are the files that the command line imports: one pack per line, as JSON, plain or
+          gzipped. Nothing changes until you have seen the preview.
         </p>
         <pre className="mb-5 rounded-control bg-surface-2 px-3 py-2.5 text-small break-words whitespace-pre-wrap">
           {EXAMPLE}
         </pre>
-        <input
+        <FileInput
           ref={file}
-          type="file"
-          aria-label="Pack file"
+          label="Pack file"
           accept=".json,.jsonl,.ndjson,.gz,.txt"
-          className="sr-only"
-          tabIndex={-1}
-          onChange={({ target }) => {
-            const [chosen] = target.files ?? [];
-            // Cleared, so that the operator can choose the same file again after correcting it.
-            target.value = '';
-            if (chosen) void intake.choose(chosen);
-          }}
+          onChoose={([chosen]) => void intake.choose(chosen)}
         />
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <Button variant="secondary" disabled={isBusy} onClick={() => file.current?.click()}>
@@ -146,9 +150,10 @@ function Preview({
   onTakeIn,
 }: {
   run: Extract<IntakeRun, { state: 'checked' }>;
-  onTakeIn: () => void;
+  onTakeIn: (bill: Bill | null, awaitsDrop: boolean) => void;
 }) {
   const { problems } = preview;
+  const [typed, setTyped] = useState(NO_BILL);
   return (
     <Panel title="Preview">
       <PreviewCounts preview={preview} />
@@ -175,11 +180,65 @@ function Preview({
       ) : preview.newPacks === 0 ? (
         <p className="mt-5 text-small font-[560]">All of these packs were taken in before.</p>
       ) : (
-        <Button className="mt-5" onClick={onTakeIn}>
-          Take in {countOf(preview.newPacks, 'pack')}
-        </Button>
+        <WithBill
+          typed={typed}
+          onType={setTyped}
+          packs={file.packs.length}
+          knownPacks={preview.knownPacks}
+          label={`Take in ${countOf(preview.newPacks, 'pack')}`}
+          onTakeIn={onTakeIn}
+        />
       )}
     </Panel>
+  );
+}
+
+type WithBillProps = {
+  typed: TypedBill;
+  onType: (typed: TypedBill) => void;
+  packs: number;
+  knownPacks: number;
+  label: string;
+  onTakeIn: (bill: Bill | null, awaitsDrop: boolean) => void;
+};
+
+/** Asks what the packs of the file cost, which may stay unknown, and takes them in. */
+function WithBill({ typed, onType, packs, knownPacks, label, onTakeIn }: WithBillProps) {
+  const [isChecked, setChecked] = useState(false);
+  const [awaitsDrop, setAwaitsDrop] = useState(false);
+  const bill = billOf(typed);
+  return (
+    <form
+      noValidate
+      className="mt-5 grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        setChecked(true);
+        if (!('problems' in bill)) onTakeIn(bill.bill, awaitsDrop);
+      }}
+    >
+      <fieldset>
+        <legend className="mb-1 text-small font-[560]">What they cost</legend>
+        <p className="mb-3 max-w-[64ch] text-small text-text-2">
+          It is split over the {countOf(packs, 'pack')} of this file
+          {knownPacks > 0 && ', also over those that were taken in before'}. Packs that name their
+          own cost keep it. You can leave this empty and record it later.
+        </p>
+        <BillFields
+          typed={typed}
+          onType={onType}
+          problems={isChecked && 'problems' in bill ? bill.problems : {}}
+        />
+      </fieldset>
+      <Checkbox
+        label="Keep for a drop: not on sale before"
+        checked={awaitsDrop}
+        onChange={({ target }) => setAwaitsDrop(target.checked)}
+      />
+      <div>
+        <Button type="submit">{label}</Button>
+      </div>
+    </form>
   );
 }
 
@@ -271,8 +330,9 @@ function Done({ counts, onNext }: { counts: TakenIn; onNext: () => void }) {
   );
 }
 
-/** A sentence about where the accepted packs are. */
-function shelfSentence({ newPacks, waitingPacks }: TakenIn): string {
+/** Returns a sentence that says whether the new packs are on sale or wait. */
+function shelfSentence({ newPacks, waitingPacks, awaitsDrop }: TakenIn): string {
+  if (awaitsDrop) return 'They wait for a drop, and are not on sale before.';
   if (waitingPacks === 0) return 'They are on sale, in a random order that is now fixed.';
   const rest = newPacks - waitingPacks;
   const onSale = `${countOf(rest, 'pack')} of them ${rest === 1 ? 'is' : 'are'} on sale, in a random order that is now fixed. `;

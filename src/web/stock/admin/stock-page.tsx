@@ -1,33 +1,41 @@
-// The stock: all physical packs by state, type and serial, without their contents. View, filters, page and the open
-// item are in the URL.
+// The page with the stock: all physical packs by state, type and serial number, without their contents. The URL holds
+// the view, the filters, the page and the open item.
 import { listPackTypes } from '#contract/catalogue.ts';
-import { listStock, type StockedPack } from '#contract/stock-admin.ts';
-import { isAdmitted } from '#domain/access.ts';
+import { columnsIn, orderIn } from '#contract/paging.ts';
+import {
+  exportStock,
+  listStock,
+  STOCK_COLUMNS,
+  STOCK_ORDERS,
+  takeInPacks,
+  type StockedPack,
+} from '#contract/stock-admin.ts';
 import { PACK_STATE_WORDS } from '#domain/stock-words.ts';
 import type { PackState } from '#domain/stock.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
-import { useVisitor } from '../../accounts/visitor.ts';
+import { useMay } from '../../admin-kit/use-may.ts';
 import { buttonClass } from '../../ui/button.tsx';
-import type { Column } from '../../ui/data-table.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { formatMoment } from '../../ui/moments.ts';
 import { muted } from '../../ui/muted.tsx';
 import { AdminFrame } from '../../admin-kit/admin-frame.tsx';
 import { ChoiceField, FilterForm, SearchField } from '../../lists/list-fields.tsx';
-import { ListPage, RowLink } from '../../lists/list-page.tsx';
-import { useListPage } from '../../lists/use-list-page.ts';
+import { RowLink } from '../../lists/list-page.tsx';
+import { StaffList, type StaffColumn } from '../../admin-kit/staff-list.tsx';
+import { useStaffList } from '../../admin-kit/use-staff-list.ts';
 import { StockedCardDrawer } from './stock-card-drawer.tsx';
 import { StockDrawer } from './stock-drawer.tsx';
 
 import { PackStateBadge } from './stock-words.tsx';
 import { useAsk } from '../../api/ask.ts';
+import { call } from '../../api/call.ts';
 import { POLL_MS, PAGE_LIMIT } from '../../admin-kit/listing.ts';
 
 export const screen = createLazyRoute('/admin/stock')({ component: StockPage });
 
 /**
- * The states with a view of their own. Packs in the state `intake` appear only under "all", because new packs no longer
- * get that state.
+ * The states that have a view of their own. Packs in the state `intake` are only in the view "all", because new packs
+ * never get that state.
  */
 const SHOWN = ['available', 'reserved', 'sold', 'opened', 'withdrawn'] as const;
 const VIEWS: { name: PackState | 'all'; label: string }[] = [
@@ -36,22 +44,23 @@ const VIEWS: { name: PackState | 'all'; label: string }[] = [
 ];
 
 function StockPage() {
-  const me = useVisitor();
+  const mayTakeIn = useMay(takeInPacks);
   const search = screen.useSearch();
+  const filters = { state: search.state, packTypeId: search.packType, search: search.search };
+  const sort = orderIn(STOCK_ORDERS, search.sort);
   const stock = useAsk(
     listStock,
     {
       page: search.page ?? 1,
       limit: PAGE_LIMIT,
-      state: search.state,
-      packTypeId: search.packType,
-      search: search.search,
+      sort,
+      ...filters,
     },
-    // Searches are not polled, because the server may record each result.
+    // If the list has a search, it is not polled, because the server may record each result of a search.
     { keepsPrevious: true, refetchInterval: search.search === undefined ? POLL_MS : false },
   );
   const types = useAsk(listPackTypes, {});
-  const list = useListPage('/admin/stock', search, { opens: ['id', 'card'] });
+  const list = useStaffList('packs', '/admin/stock', search, { opens: ['id', 'card'] });
   return (
     <AdminFrame title="Stock">
       <Tabs
@@ -59,7 +68,7 @@ function StockPage() {
         tabs={VIEWS}
         {...list.tabs('state', 'all')}
         aside={
-          me && isAdmitted(me.role, 'admin') ? (
+          mayTakeIn ? (
             <Link
               to="/admin/stock/intake"
               className={`${buttonClass({ size: 'small' })} hit-44 mb-2`}
@@ -84,7 +93,7 @@ function StockPage() {
             {...list.field('packType')}
           />
         </FilterForm>
-        <ListPage
+        <StaffList
           list={list}
           query={stock}
           rows={stock.data?.packs}
@@ -92,6 +101,16 @@ function StockPage() {
           one="pack"
           none={{ text: 'Packs appear here once they are taken in.' }}
           columns={COLUMNS}
+          orders={STOCK_ORDERS}
+          file={{
+            name: exportStock.savedAs,
+            read: () =>
+              call(exportStock, {
+                ...filters,
+                sort,
+                columns: columnsIn(STOCK_COLUMNS, search.columns),
+              }),
+          }}
           keyOf={(pack) => pack.id}
         />
       </Tabs>
@@ -106,7 +125,7 @@ function StockPage() {
   );
 }
 
-const COLUMNS: Column<StockedPack>[] = [
+const COLUMNS: StaffColumn<StockedPack>[] = [
   {
     name: 'serial',
     head: 'Serial',

@@ -1,6 +1,7 @@
-// Uploads photographs of cards. The file names give pack and place.
+// Uploads photographs of cards. The name of each file says which pack the card is in, and at which place.
 import { useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { FileInput, PICTURE_FILES } from '../../ui/file-input.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { Banner } from '../../ui/states.tsx';
@@ -17,19 +18,12 @@ export function PhotographIntake() {
         third card of the pack with the serial A-0001. Nobody sees a photograph before its pack is
         opened. Photograph all cards of a pack, or none. JPEG, PNG or WebP, up to 8 MB each.
       </p>
-      <input
+      <FileInput
         ref={files}
-        type="file"
         multiple
-        aria-label="Photograph files"
-        accept="image/jpeg,image/png,image/webp"
-        className="sr-only"
-        tabIndex={-1}
-        onChange={({ target }) => {
-          const chosen = [...(target.files ?? [])];
-          target.value = '';
-          if (chosen.length > 0) void choose(chosen);
-        }}
+        label="Photograph files"
+        accept={PICTURE_FILES}
+        onChoose={(chosen) => void choose(chosen)}
       />
       <Button variant="secondary" disabled={isBusy} onClick={() => files.current?.click()}>
         Choose photographs
@@ -42,14 +36,14 @@ export function PhotographIntake() {
 }
 
 function Run({ run: { done, all, problems } }: { run: PhotographRun }) {
-  const kept = done - problems.length;
+  const storedCount = done - problems.length;
   return (
     <>
       {done < all ? (
         <ProgressBar label="Saving the photographs" done={done} all={all} />
       ) : (
         <p className="text-small font-[560]">
-          {kept === 1 ? '1 photograph was saved.' : `${kept} photographs were saved.`}
+          {storedCount === 1 ? '1 photograph was saved.' : `${storedCount} photographs were saved.`}
         </p>
       )}
       {problems.length > 0 && (

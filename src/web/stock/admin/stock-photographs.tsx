@@ -1,5 +1,5 @@
-// Photographs of the cards in one pack. While the pack is sealed, the shop does not reveal which cards have
-// photographs, not even here.
+// Manages the photographs of the cards in one pack. While the pack is sealed, the shop reveals to nobody which cards
+// have photographs, not even to operators.
 import { putCardPhotograph, removeCardPhotograph } from '#contract/stock-photographs-admin.ts';
 import { useRef, useState } from 'react';
 import { DrawerSection } from '../../admin-kit/drawer.tsx';
@@ -7,6 +7,7 @@ import { useDo } from '../../api/do.ts';
 import { messageOf } from '../../api/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
+import { FileInput, PICTURE_FILES } from '../../ui/file-input.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { readPictureFile } from '../../catalogue/admin/picture-file.ts';
@@ -19,6 +20,8 @@ export function PackPhotographs({ packId }: { packId: string }) {
   const remove = useDo(removeCardPhotograph);
   const position = Number(place);
   const fail = (error: Error) => setProblem(messageOf(error));
+  const confirmThat = (done: string) =>
+    showToast({ kind: 'success', title: `Photograph of card ${position} ${done}` });
 
   const choose = async (chosen: File) => {
     setProblem(null);
@@ -28,7 +31,7 @@ export function PackPhotographs({ packId }: { packId: string }) {
       { id: packId, position, picture: read.picture },
       {
         onSuccess: () => {
-          showToast({ kind: 'success', title: `Photograph of card ${position} saved` });
+          confirmThat('saved');
           setPlace(String(position + 1));
         },
         onError: fail,
@@ -39,11 +42,7 @@ export function PackPhotographs({ packId }: { packId: string }) {
     setProblem(null);
     remove.mutate(
       { id: packId, position },
-      {
-        onSuccess: () =>
-          showToast({ kind: 'success', title: `Photograph of card ${position} removed` }),
-        onError: fail,
-      },
+      { onSuccess: () => confirmThat('removed'), onError: fail },
     );
   };
   return (
@@ -61,18 +60,11 @@ export function PackPhotographs({ packId }: { packId: string }) {
           onChange={({ target }) => setPlace(target.value)}
           className="w-20"
         />
-        <input
+        <FileInput
           ref={file}
-          type="file"
-          aria-label="Photograph file"
-          accept="image/jpeg,image/png,image/webp"
-          className="sr-only"
-          tabIndex={-1}
-          onChange={({ target }) => {
-            const [chosen] = target.files ?? [];
-            target.value = '';
-            if (chosen) void choose(chosen);
-          }}
+          label="Photograph file"
+          accept={PICTURE_FILES}
+          onChoose={([chosen]) => void choose(chosen)}
         />
         <Button variant="secondary" busy={put.isPending} onClick={() => file.current?.click()}>
           Choose a photograph

@@ -1,6 +1,6 @@
 import { PACK_STATE_WORDS } from '#domain/stock-words.ts';
 import type { PackState } from '#domain/stock.ts';
-import type { CardMove, PackMove } from '#domain/stock-moves.ts';
+import type { PackMove } from '#domain/stock-moves.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 
 const TONES: Record<PackState, BadgeTone> = {
@@ -27,20 +27,4 @@ export const PACK_MOVE_WORDS: Record<PackMove, string> = {
   withdrawn: 'Taken off sale',
   put_back: 'Put back on sale',
   looked_into: 'Looked inside',
-};
-
-export const CARD_MOVE_WORDS: Record<CardMove, string> = {
-  opened: 'Pack opened',
-  shipment_begun: 'Held for a shipment that was not paid for',
-  shipment_requested: 'Shipment requested',
-  shipment_cancelled: 'Shipment cancelled',
-  shipped: 'Shipped',
-  delivered: 'Delivered',
-  expired: 'Locked: its thirty days were over',
-  released: 'Released for thirty more days',
-  sold: 'Sold back',
-  converted: 'Converted to credits',
-  disputed: 'Locked: its payment is disputed',
-  reclaimed: 'Taken back: its payment was refunded or lost',
-  lost: 'Booked as a loss',
 };

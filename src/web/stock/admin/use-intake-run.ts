@@ -1,13 +1,14 @@
-// Sends a file of packs to the stock in batches. It first checks all batches and then takes them in. After a failure
-// the run can continue, because the shop skips packs that it already has.
+// Sends a file of packs to the stock in batches. First the shop checks all batches, then it takes them in. After a
+// failure the run can continue, because the shop skips packs that it already has.
 import {
   INTAKE_PACKS_MAX,
   previewIntake,
   takeInPacks,
   type IntakePack,
 } from '#contract/stock-admin.ts';
+import { spreadBill, type PackCost } from '#domain/intake-bill.ts';
 import { useState } from 'react';
-import { useAnswers } from '../../api/do.ts';
+import { useResponses } from '../../api/do.ts';
 import { call } from '../../api/call.ts';
 import { messageOf } from '../../api/messages.ts';
 import {
@@ -18,20 +19,23 @@ import {
   type PackFile,
 } from './intake-file.ts';
 
+/** What all packs of a file cost together, or each of them, and who supplied them. */
+export type Bill = { per: 'all' | 'pack'; cost: PackCost | null; supplier: string | null };
+
 type Counts = { newPacks: number; knownPacks: number };
-/** The counts for one type. `waits`: a drop of the type is on sale, so new packs wait until the drop ends. */
+/** The counts for one pack type. `waits`: new packs wait, because a drop of the type is on sale. */
 type TypeCounts = Counts & { packTypeId: string; name: string; waits: boolean };
-/** The number of accepted packs, and how many new packs wait for a drop to end. */
-export type TakenIn = Counts & { waitingPacks: number };
+/** The number of packs taken in. `waitingPacks`: how many of the new packs wait until a drop ends. */
+export type TakenIn = Counts & { waitingPacks: number; awaitsDrop: boolean };
 
 export type IntakePreview = Counts & { types: TypeCounts[]; problems: LineProblem[] };
 
-/** The number of finished packs, and of all packs in the file. */
+/** `done`: the number of packs that are finished. `all`: the number of packs in the file. */
 type Progress = { done: number; all: number };
 
 export type IntakeRun = { fileName: string } & (
   | { state: 'reading' }
-  /** `problem`: why the file could not be read. */
+  /** `problem`: the reason why the file could not be read. */
   | { state: 'unreadable'; problem: string }
   | { state: 'checking'; file: PackFile; progress: Progress }
   | { state: 'unchecked'; file: PackFile; problem: string }
@@ -42,12 +46,12 @@ export type IntakeRun = { fileName: string } & (
 );
 
 const NONE: Counts = { newPacks: 0, knownPacks: 0 };
-const NONE_TAKEN: TakenIn = { ...NONE, waitingPacks: 0 };
+const NONE_TAKEN: TakenIn = { ...NONE, waitingPacks: 0, awaitsDrop: false };
 
-/** The run of the chosen file; null before one is chosen. */
+/** Holds the run of the chosen file. The run is null until a file is chosen. */
 export function useIntakeRun() {
   const [run, setRun] = useState<IntakeRun | null>(null);
-  const { refresh } = useAnswers();
+  const { refresh } = useResponses();
 
   const check = async (fileName: string, file: PackFile) => {
     const all = file.packs.length;
@@ -80,7 +84,7 @@ export function useIntakeRun() {
     try {
       for (const chunk of inChunks(file.packs.slice(from), INTAKE_PACKS_MAX)) {
         setRun({ fileName, state: 'taking', file, progress: { done, all } });
-        // Each pack is well-formed here, because only files without problems are taken in.
+        // A file with problems is never taken in, so each pack is well-formed here.
         const taken = await call(takeInPacks, {
           packs: chunk.map(({ pack }) => pack as IntakePack),
         });
@@ -117,7 +121,11 @@ export function useIntakeRun() {
       } else await check(fileName, file);
     },
     checkAgain: () => run?.state === 'unchecked' && void check(run.fileName, run.file),
-    takeIn: () => run?.state === 'checked' && void goOn(run.fileName, run.file, 0, NONE_TAKEN),
+    takeIn: (bill: Bill | null, awaitsDrop: boolean) => {
+      if (run?.state !== 'checked') return;
+      const file = withBill(run.file, bill);
+      void goOn(run.fileName, awaitsDrop ? forDrop(file) : file, 0, { ...NONE_TAKEN, awaitsDrop });
+    },
     resume: () =>
       run?.state === 'stopped' && void goOn(run.fileName, run.file, run.progress.done, run.counts),
   };
@@ -130,4 +138,33 @@ function addCounts(types: TypeCounts[], more: TypeCounts): void {
     known.newPacks += more.newPacks;
     known.knownPacks += more.knownPacks;
   }
+}
+
+/** Makes the packs of a file wait for a drop. The packs are well-formed, because the file has no problems. */
+function forDrop(file: PackFile): PackFile {
+  const packs = file.packs.map(({ line, pack }) => ({
+    line,
+    pack: { ...(pack as IntakePack), awaitsDrop: true },
+  }));
+  return { ...file, packs };
+}
+
+/** Gives each pack of a file its part of the bill. The packs are well-formed, because the file has no problems. */
+function withBill(file: PackFile, bill: Bill | null): PackFile {
+  if (bill === null) return file;
+  const { per, cost, supplier } = bill;
+  const packs = file.packs.map(({ pack }) => pack as IntakePack);
+  const costed =
+    cost === null
+      ? packs
+      : per === 'all'
+        ? spreadBill(packs, cost)
+        : packs.map((pack) => (pack.cost === undefined ? { ...pack, cost } : pack));
+  return {
+    ...file,
+    packs: costed.map((pack, at) => ({
+      line: file.packs[at]!.line,
+      pack: supplier === null ? pack : { ...pack, supplier },
+    })),
+  };
 }

@@ -1,37 +1,38 @@
-// Uploads photographs of cards one after the other. The file name gives the card's pack and place: `A-0001_3.jpg`.
+// Uploads photographs of cards one after the other. The name of a file says the pack and the place of the card:
+// `A-0001_3.jpg`.
 import { putCardPhotograph } from '#contract/stock-photographs-admin.ts';
 import { listStock } from '#contract/stock-admin.ts';
 import { readPhotographName } from '#domain/photograph-name.ts';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
-import { useAnswers } from '../../api/do.ts';
+import { useResponses } from '../../api/do.ts';
 import { messageOf } from '../../api/messages.ts';
 import { readPictureFile } from '../../catalogue/admin/picture-file.ts';
 
 export type PhotographRun = {
   done: number;
   all: number;
-  /** Files that were not stored, each with its problem. */
+  /** The files that could not be stored, with the problem of each. */
   problems: { file: string; problem: string }[];
 };
 
 /**
- * The search finds at most this many packs whose serial starts with the text. If more packs match, it may miss the
- * exact serial, and the photographs must be uploaded in the pack's drawer.
+ * The maximum number of packs that a search by serial number finds. If more packs have a serial that starts with the
+ * text, the search may miss the exact one. Then the operator must upload the photographs in the panel with the pack.
  */
 const FOUND_MOST = 50;
 
-/** The run of the chosen files; null before files are chosen. */
+/** Holds the run of the chosen files. The run is null until files are chosen. */
 export function usePhotographRun() {
   const [run, setRun] = useState<PhotographRun | null>(null);
-  const { refresh } = useAnswers();
+  const { refresh } = useResponses();
 
   const choose = async (files: File[]) => {
     const now: PhotographRun = { done: 0, all: files.length, problems: [] };
     const packs = new Map<string, string | null>();
     setRun({ ...now });
     for (const file of files) {
-      const problem = await keep(file, packs);
+      const problem = await upload(file, packs);
       now.done += 1;
       if (problem !== null) now.problems = [...now.problems, { file: file.name, problem }];
       setRun({ ...now });
@@ -41,8 +42,8 @@ export function usePhotographRun() {
   return { run, choose };
 }
 
-/** Uploads one file. Returns its problem, or null. `packs`: the ids found so far, by serial. */
-async function keep(file: File, packs: Map<string, string | null>): Promise<string | null> {
+/** Uploads one file. Returns its problem, or null if it was stored. `packs`: pack ids by serial number. */
+async function upload(file: File, packs: Map<string, string | null>): Promise<string | null> {
   const place = readPhotographName(file.name);
   if (place === null) return 'It is not named like A-0001_3.jpg.';
   const { serial, position } = place;

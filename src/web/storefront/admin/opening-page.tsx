@@ -80,7 +80,7 @@ function State({ opening: { state, openedAt, lines } }: { opening: ShownOpening 
   );
 }
 
-/** The page on which an operator can fix a line that is missing. */
+/** The page on which an operator can meet the condition of a line, if there is such a page. */
 const PAGES: Partial<Record<OpeningLine, { to: string; label: string }>> = {
   places: { to: '/admin/places', label: 'Places' },
   ages: { to: '/admin/settings', label: 'Settings' },
@@ -150,7 +150,7 @@ function Act({ line, isMissing, shown }: ActProps): ReactNode {
   return null;
 }
 
-/** Mails a code to the operator, who types it back. */
+/** Mails a code to the operator. By typing the code here, the operator proves that mails arrive. */
 function ProveMail() {
   const [code, setCode] = useState('');
   const send = useDo(mailOpeningCode);

@@ -1,12 +1,14 @@
-// Signs a line of the opening with a document. Only the document's name and hash leave the browser (choice 870).
+// Lets an operator sign a line of the opening with a document. Only the name and the hash of the document leave the
+// browser (choice 870).
 import { signOpeningLine, type ShownOpening } from '#contract/storefront-opening.ts';
-import type { SignedLine } from '#domain/leave-to-open.ts';
-import { useRef, useState, type ChangeEvent } from 'react';
+import { ELSEWHERE, type SignedLine } from '#domain/leave-to-open.ts';
+import { useRef, useState } from 'react';
 import { placeName } from '../../accounts/countries.ts';
 import { useDo } from '../../api/do.ts';
 import { messageOf } from '../../api/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
+import { FileInput } from '../../ui/file-input.tsx';
 import { formatDay } from '../../ui/moments.ts';
 import { Banner } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.tsx';
@@ -18,6 +20,8 @@ const LABELS: Record<SignedLine, string> = {
   approval: 'Sign the processor’s approval',
   sources: 'Confirm this statement',
 };
+
+const coveredName = (place: string) => (place === ELSEWHERE ? 'Everywhere else' : placeName(place));
 
 export function SignLine({ line, shown }: SignProps) {
   const sign = useDo(signOpeningLine, {
@@ -70,13 +74,7 @@ function SignDocument({ line, shown: { openPlaces }, sign }: SignProps & { sign:
   const file = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [covered, setCovered] = useState<string[]>([]);
-  const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const given = target.files?.[0];
-    // Read before the input is cleared, so that the operator can choose the same file again.
-    const read = given && (await readDocument(given));
-    target.value = '';
-    if (read !== undefined) setChosen(read);
-  };
+  const choose = async (given: File) => setChosen(await readDocument(given));
   const places = line === 'opinion' ? covered.filter((one) => openPlaces.includes(one)) : [];
   const isWhole = chosen !== null && (line !== 'opinion' || places.length > 0);
   return (
@@ -87,7 +85,7 @@ function SignDocument({ line, shown: { openPlaces }, sign }: SignProps & { sign:
           {openPlaces.map((region) => (
             <Checkbox
               key={region}
-              label={placeName(region)}
+              label={coveredName(region)}
               checked={places.includes(region)}
               onChange={({ target }) =>
                 setCovered(
@@ -98,13 +96,10 @@ function SignDocument({ line, shown: { openPlaces }, sign }: SignProps & { sign:
           ))}
         </fieldset>
       )}
-      <input
+      <FileInput
         ref={file}
-        type="file"
-        aria-label={`${LABELS[line]}: document`}
-        className="sr-only"
-        tabIndex={-1}
-        onChange={(event) => void choose(event)}
+        label={`${LABELS[line]}: document`}
+        onChoose={([given]) => void choose(given)}
       />
       {chosen !== null && (
         <p className="text-small text-text-2">
@@ -150,7 +145,7 @@ function Signatures({ line, shown }: SignProps) {
       {signatures.map(({ document, sha256, signedBy, signedAt, endsAt, places }) => (
         <li key={`${sha256} ${signedAt.toISOString()}`}>
           <span className="font-semibold break-all">{document}</span>
-          {places.length > 0 && `, for ${places.map(placeName).join('; ')}`}
+          {places.length > 0 && `, for ${places.map(coveredName).join('; ')}`}
           <span className="block break-words">
             Signed by {signedBy.email} on {formatDay(signedAt)}, until {formatDay(endsAt)}
           </span>

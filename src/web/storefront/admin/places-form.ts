@@ -1,4 +1,4 @@
-// The typed values of the page of places, and their conversion to the endpoint's fields.
+// The values that an operator types on the page of places, and their conversion to the endpoint's fields.
 import type { PlacesForm, savePlaceSettings } from '#contract/storefront-places.ts';
 import { salesPlaceProblem, SHOP_LANGUAGES } from '#domain/sales-places.ts';
 import type * as z from 'zod/mini';
@@ -6,13 +6,13 @@ import type { FormFor } from '../../forms/endpoint-form.ts';
 import type { Issue, Requested } from '../../forms/judge-typed.ts';
 
 export type TypedPlace = {
-  /** The code of the region; empty: not chosen yet. */
+  /** The code of the region. Empty if no region is chosen yet. */
   region: string;
   sales: 'open' | 'closed';
-  /** The minimum age; empty: the age from the settings' age check. */
+  /** The minimum age of buyers. If empty, the age check in the shop's settings decides. */
   leastAge: string;
   withdrawalDays: string;
-  /** Language codes, separated by commas. */
+  /** The codes of languages, separated by commas. */
   languages: string;
 };
 
@@ -20,11 +20,11 @@ export type TypedPlaces = {
   sellsElsewhere: boolean;
   places: TypedPlace[];
   ships: 'tariff' | 'listed';
-  /** Country codes, separated by commas. */
+  /** The codes of countries, separated by commas. */
   shipsTo: string;
 };
 
-/** The form object that the page passes to its sections. */
+/** The form object that the page passes on to its sections. */
 export type FormOf = { form: FormFor<typeof savePlaceSettings, TypedPlaces> };
 
 export const NEW_PLACE: TypedPlace = {
@@ -36,8 +36,8 @@ export const NEW_PLACE: TypedPlace = {
 };
 
 /**
- * Settings as form values. `sellsElsewhere` is always false outside a demo, because only a demo can sell in unlisted
- * places.
+ * Converts settings to form values. `sellsElsewhere` is always false outside a demo, because only a demo shop can sell
+ * in places that are not listed.
  */
 export function typedOf(settings: PlacesForm, isDemo: boolean): TypedPlaces {
   return {
@@ -55,7 +55,7 @@ export function typedOf(settings: PlacesForm, isDemo: boolean): TypedPlaces {
 }
 
 const wordsIn = (text: string) => text.split(/[\s,;]+/).filter((word) => word !== '');
-/** Empty text becomes NaN, which the schema rejects. */
+/** Converts a typed number. An empty text becomes NaN, which the schema rejects. */
 const numberOf = (text: string) => (text.trim() === '' ? Number.NaN : Number(text));
 
 export function requestOf(
@@ -75,13 +75,14 @@ export function requestOf(
         languages: wordsIn(languages.toLowerCase()),
       })),
       shipsElsewhere: ships === 'tariff',
-      // Empty while the field is hidden, because nobody would see an error there.
+      // While the field with the countries is hidden, no countries are sent, because nobody would see an error at that
+      // field.
       shipsTo: ships === 'tariff' ? [] : wordsIn(shipsTo),
     },
   };
 }
 
-/** The server's rule about places, which comes after the endpoint's schema. */
+/** Applies the server's rule about a place. The endpoint's schema does not contain this rule. */
 export function check({ settings }: Requested<typeof savePlaceSettings>): Issue[] {
   return settings.places.flatMap((place, at) => {
     const message = salesPlaceProblem(place);
@@ -89,7 +90,7 @@ export function check({ settings }: Requested<typeof savePlaceSettings>): Issue[
   });
 }
 
-/** An error about one word of a list is shown at the field of the whole list. */
+/** Returns the field that shows an error. An error about one word of a list belongs to the whole list's field. */
 export function fieldOf([, name = '', at, field = '']: string[]): string[] {
   if (name !== 'places') return [name];
   return at === undefined ? ['places', 'root'] : ['places', at, field];

@@ -1,4 +1,4 @@
-// The operators' page of places: where the shop sells, on which terms, and where it ships.
+// The operators' page of places. It says where the shop sells, on which terms, and where it ships.
 import {
   savePlaceSettings,
   showPlaceSettings,
@@ -34,7 +34,7 @@ function PlacesPage() {
     <AdminFrame title="Places">
       <WhenLoaded list={shown} what="places">
         {(found) => (
-          // Each version has a form of its own, so that input based on an older version never overwrites a newer one.
+          // Each version has a form of its own, so that edits of an older version never overwrite a newer version.
           <PlacesForm key={found.version} shown={found} onReload={() => shown.refetch()} />
         )}
       </WhenLoaded>
@@ -53,7 +53,8 @@ function PlacesForm({
   const saving = useVersion(savePlaceSettings, 'places');
   const form = useEndpointForm(savePlaceSettings, {
     start: typedOf(settings, isDemo),
-    // Checked first on submit, because a new place would otherwise be checked at once and start with an error.
+    // The form is checked for the first time on submit. If it were checked earlier, a new place would start with an
+    // error.
     checks: 'sent',
     requestOf: (typed) => requestOf(typed, version),
     fieldOf,
@@ -88,11 +89,11 @@ function Places({ form, isDemo }: FormOf & { isDemo: boolean }) {
   const { fields, append, remove } = useFieldArray({ control, name: 'places' });
   const { errors } = useFormState({ control });
   const adds = useRef<HTMLButtonElement>(null);
-  const kept = useFocusFallback(() => adds.current);
+  const fallback = useFocusFallback(() => adds.current);
   const problem = errors.places?.root?.message;
   return (
     <Panel title="Places of sale">
-      <div {...kept} className="grid gap-5">
+      <div {...fallback} className="grid gap-5">
         <div className="grid max-w-[75ch] gap-2 text-small text-text-2">
           <p>
             Buyers live where their profile says, or where they say before they pay. A province or

@@ -1,4 +1,4 @@
-// The typed values of the settings page, and their conversion to the endpoint's fields.
+// The values that an operator types on the settings page, and their conversion to the endpoint's fields.
 import type { saveShopSettings, SettingsForm } from '#contract/storefront-admin.ts';
 import { PROVINCE_CODES, type Province } from '#domain/region.ts';
 import {
@@ -21,12 +21,14 @@ export type Typed = {
   writesCurrency: boolean;
   firstYear: string;
   figureFloors: Record<Figure, string>;
-  /** `taxNumbers`: one line for each, such as "GST/HST: 12345 6789 RT0001". */
+  /**
+   * The fields of the seller as text. `taxNumbers` has one line for each number, such as "GST/HST: 12345 6789 RT0001".
+   */
   seller: Record<SellerField, string>;
   ageCheck: { isAsked: boolean; provinces: Record<Province, string>; elsewhere: string };
 };
 
-/** The form object that the page passes to its sections. */
+/** The form object that the page passes on to its sections. */
 export type FormOf = { form: FormFor<typeof saveShopSettings, Typed> };
 
 const each = <Name extends string, From, To>(
@@ -64,7 +66,7 @@ export function typedOf(settings: SettingsForm): Typed {
   };
 }
 
-/** A line without a colon becomes a number without a name, which the schema rejects with a message. */
+/** Converts lines to tax numbers. A line without a colon gets no name, which the schema rejects with a message. */
 function taxNumbersOf(lines: string) {
   return lines
     .split('\n')
@@ -75,7 +77,7 @@ function taxNumbersOf(lines: string) {
     });
 }
 
-/** The typed values as the endpoint's fields. Empty optional fields become null. */
+/** Converts the typed values to the endpoint's fields. An empty optional field becomes null. */
 export function settingsOf(typed: Typed) {
   const orNull = (text: string) => (text.trim() === '' ? null : text.trim());
   const numberOf = (text: string) => (text.trim() === '' ? null : Number(text));

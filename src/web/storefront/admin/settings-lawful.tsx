@@ -1,4 +1,4 @@
-// The seller's details for receipts, and the minimum age of buyers.
+// The settings about the seller's details on receipts, and about the minimum age of buyers.
 import { PROVINCE_CODES, PROVINCES } from '#domain/region.ts';
 import { useId } from 'react';
 import { useFormState, useWatch } from 'react-hook-form';

@@ -1,11 +1,12 @@
-// The shop's own logo and icon. Each upload immediately saves a new version of the settings.
+// Uploads the shop's own logo and icon. Each upload saves a new version of the settings at once.
 import { putLogo, removeLogo, type ShownSettings } from '#contract/storefront-admin.ts';
 import { formOfLogo, LOGOS, type LogoKind } from '#domain/shop-settings.ts';
-import { useRef, useState, type ChangeEvent } from 'react';
+import { useRef, useState } from 'react';
 import { readPictureFile } from '../../catalogue/admin/picture-file.ts';
 import { messageOf } from '../../api/messages.ts';
 import { useDo } from '../../api/do.ts';
 import { Button } from '../../ui/button.tsx';
+import { FileInput, PICTURE_FILES } from '../../ui/file-input.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.tsx';
@@ -62,7 +63,7 @@ function Shown({ kind, picture }: { kind: LogoKind; picture: string | null }) {
 type LogoProps = {
   kind: LogoKind;
   picture: string | null;
-  /** The picture while none is uploaded; null: the built-in mark. */
+  /** The picture that is used until one is uploaded. Null if that is the built-in mark. */
   instead: string | null;
 };
 
@@ -72,12 +73,8 @@ function Logo({ kind, picture, instead }: LogoProps) {
   const file = useRef<HTMLInputElement>(null);
   const put = useDo(putLogo, { untilFresh: true });
   const remove = useDo(removeLogo, { untilFresh: true });
-  const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const chosen = target.files?.[0];
-    const read = chosen && (await readPictureFile(chosen, formOfLogo(kind)));
-    // Cleared, so that the operator can choose the same file again after correcting it.
-    target.value = '';
-    if (read === undefined) return;
+  const choose = async (chosen: File) => {
+    const read = await readPictureFile(chosen, formOfLogo(kind));
     setProblem('problem' in read ? read.problem : null);
     if ('problem' in read) return;
     put.mutate(
@@ -96,14 +93,11 @@ function Logo({ kind, picture, instead }: LogoProps) {
           <span className="font-[560]">{name}</span>
           <span className="block text-small text-text-2">{hint}</span>
         </p>
-        <input
+        <FileInput
           ref={file}
-          type="file"
-          aria-label={`${name}: file`}
-          accept="image/jpeg,image/png,image/webp"
-          className="sr-only"
-          tabIndex={-1}
-          onChange={(event) => void choose(event)}
+          label={`${name}: file`}
+          accept={PICTURE_FILES}
+          onChoose={([chosen]) => void choose(chosen)}
         />
         <div className="flex flex-wrap gap-2">
           <Button variant="secondary" busy={put.isPending} onClick={() => file.current?.click()}>

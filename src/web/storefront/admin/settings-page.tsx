@@ -1,4 +1,4 @@
-// The shop's settings: name, colour, contact, and the sender of mails.
+// The page with the shop's settings, such as name, colour, contact, and the sender of mails.
 import {
   saveShopSettings,
   showShopSettings,
@@ -36,7 +36,7 @@ function SettingsPage() {
     <AdminFrame title="Settings">
       <WhenLoaded list={shown} what="settings">
         {(found) => (
-          // Each version has a form of its own, so that input based on an older version never overwrites a newer one.
+          // Each version has a form of its own, so that edits of an older version never overwrite a newer version.
           <div className="grid max-w-3xl gap-6">
             <Logos logos={found.settings.logos} />
             <SettingsForm key={found.version} shown={found} onReload={() => shown.refetch()} />
@@ -72,7 +72,7 @@ function SettingsForm({
   const form = useEndpointForm(saveShopSettings, {
     start: typedOf(settings),
     requestOf: (typed) => ({ ...settingsOf(typed), version }),
-    // An error deep inside a field is shown at the field.
+    // If an error is about a part of a field, the field shows it.
     fieldOf: (path) => path.slice(0, 2),
     send: saving.save,
   });

@@ -1,4 +1,5 @@
-// The shop's requests to Stripe Tax and its responses, if the taxes come from there.
+// Lists the sales that the shop reported to Stripe Tax, and the errors of Stripe Tax. Shown if the taxes come from
+// Stripe Tax.
 import { showTaxProvider, type ShownTaxProvider } from '#contract/storefront-taxes.ts';
 import { FormField } from '../../admin-kit/form-field.tsx';
 import { useAsk } from '../../api/ask.ts';

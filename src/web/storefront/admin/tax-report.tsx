@@ -1,4 +1,4 @@
-// Downloads the taxes of the chosen months as a file.
+// Lets an operator download the taxes of the chosen months as a file.
 import { exportTaxes } from '#contract/storefront-taxes.ts';
 import { useState, type FormEvent } from 'react';
 import { saveText } from '../../admin-kit/save-text.ts';
@@ -9,7 +9,7 @@ import { Field } from '../../ui/field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { showToast } from '../../ui/toast.tsx';
 
-/** Written at the start of the file, so that spreadsheets read the file as UTF-8. */
+/** The first character of the file. It makes spreadsheets read the file as UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
 function lastMonth(): string {

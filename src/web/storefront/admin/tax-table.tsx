@@ -9,7 +9,7 @@ import { taxLabel } from '#domain/tax-lines.ts';
 import { useState } from 'react';
 import { Panel } from '../../ui/panel.tsx';
 
-/** The tax rates of each province by today's law. They do not depend on the shop's registrations. */
+/** The tax rates of each province according to today's law. They do not depend on where the shop is registered. */
 export function TaxTable() {
   const [now] = useState(() => new Date());
   return (

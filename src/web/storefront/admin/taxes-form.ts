@@ -1,4 +1,5 @@
-// The typed values of the tax page, and their conversion to the endpoint's fields. Rates are typed in percent.
+// The values that an operator types on the tax page, and their conversion to the endpoint's fields. Rates are typed in
+// percent.
 import type { saveTaxSettings, TaxForm } from '#contract/storefront-taxes.ts';
 import { REGISTERS, type Register } from '#domain/canadian-taxes.ts';
 import type { SupplyPlace, TaxRule } from '#domain/tax.ts';
@@ -7,19 +8,19 @@ import type { FormFor } from '../../forms/endpoint-form.ts';
 export type TypedTaxes = {
   rule: TaxRule;
   flatName: string;
-  /** A percentage. */
+  /** The rate in percent that applies to all buyers. */
   flatRate: string;
   elsewhereRate: string;
   packsSuppliedAt: SupplyPlace;
-  /** The seller's region; empty: not stated. */
+  /** The region of the seller. Empty if it is not stated. */
   sellerRegion: string;
-  /** The seller's registrations, by tax register. An empty `number` means that the seller is not registered there. */
+  /** The seller's registration in each tax register. If `number` is empty, the seller is not registered there. */
   registrations: Record<Register, { number: string; since: string }>;
   packTaxCode: string;
   parcelTaxCode: string;
 };
 
-/** The form object that the page passes to its sections. */
+/** The form object that the page passes on to its sections. */
 export type FormOf = { form: FormFor<typeof saveTaxSettings, TypedTaxes> };
 
 const inPercent = (rate: number) => String(Number((rate * 100).toFixed(4)));
@@ -59,7 +60,10 @@ export function settingsOf(typed: TypedTaxes) {
   };
 }
 
-/** Moves errors from the request's list of registrations to the form's fields, which are named by register. */
+/**
+ * Returns the field that shows an error. The request has a list of registrations, but the form has one field for each
+ * register.
+ */
 export function fieldOf([, name = '', place, part = '']: string[], typed: TypedTaxes): string[] {
   const register = place === undefined ? undefined : registered(typed)[Number(place)];
   return register === undefined ? [name] : [name, register, part];

@@ -1,4 +1,4 @@
-// The shop's taxes: the rule, the registration numbers, and the totals.
+// The page with the shop's taxes: the rule, the registration numbers, and the totals.
 import { saveTaxSettings, showTaxSettings, type ShownTaxes } from '#contract/storefront-taxes.ts';
 import { REGISTER_NAMES, REGISTERS } from '#domain/canadian-taxes.ts';
 import { PROVINCE_CODES, PROVINCES } from '#domain/region.ts';
@@ -28,7 +28,7 @@ function TaxesPage() {
       <div className="grid max-w-3xl gap-6">
         <WhenLoaded list={shown} what="taxes">
           {(found) => (
-            // Each version has a form of its own, so that input based on an older version never overwrites a newer one.
+            // Each version has a form of its own, so that edits of an older version never overwrite a newer version.
             <TaxesForm key={found.version} shown={found} onReload={() => shown.refetch()} />
           )}
         </WhenLoaded>

@@ -1,4 +1,5 @@
-// The operators' own texts, which replace those of the product. Each text has a preview and its earlier versions.
+// The page on which operators write texts that replace the product's texts. Each text has a preview and a list of its
+// earlier versions.
 import {
   previewText,
   saveText,
@@ -48,7 +49,7 @@ function TextsPage() {
       </nav>
       <WhenLoaded list={text} what="text">
         {(found) => (
-          // Each version has a form of its own, so that input based on an older version never overwrites a newer one.
+          // Each version has a form of its own, so that edits of an older version never overwrite a newer version.
           <TextForm
             key={`${found.key} ${found.version}`}
             text={found}
@@ -60,7 +61,7 @@ function TextsPage() {
   );
 }
 
-/** An instant as text for a date-and-time field, in the operator's time zone; empty for null. */
+/** Formats an instant for a field with date and time, in the operator's time zone. Empty for null. */
 function localOf(at: Date | null): string {
   if (at === null) return '';
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);

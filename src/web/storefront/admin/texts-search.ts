@@ -4,7 +4,7 @@ import { textOf, type Address } from '../../lists/address-parts.ts';
 
 export type TextsSearch = { text?: TextKey };
 
-/** Reads `?text=...`. Without a known key, the page shows the first text. */
+/** Reads `?text=...`. If the key is missing or unknown, the page shows the first text. */
 export function textsSearch(address: Address): TextsSearch {
   const text = TEXT_KEYS.find((one) => one === textOf(address['text']));
   return text === undefined || text === TEXT_KEYS[0] ? {} : { text };

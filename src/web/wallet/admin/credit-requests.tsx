@@ -1,14 +1,14 @@
-// The requests of users to give unspent bought credits back, oldest first. Renders nothing if there are none.
+// Lists the users' requests to give back bought credits that are unspent, oldest first. Renders nothing if there are no
+// requests.
 import {
   decideCreditRequest,
   listCreditRequests,
   type CreditRequest,
 } from '#contract/wallet-credits.ts';
-import { isAdmitted } from '#domain/access.ts';
 import { formatCad, ZERO } from '#domain/money.ts';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useVisitor } from '../../accounts/visitor.ts';
+import { useMay } from '../../admin-kit/use-may.ts';
 import { POLL_MS } from '../../admin-kit/listing.ts';
 import { ReasonForm } from '../../admin-kit/reason-form.tsx';
 import { ReferenceField } from '../../admin-kit/reference-field.tsx';
@@ -21,10 +21,10 @@ import { useFocusFallback } from '../../ui/use-focus-fallback.ts';
 
 export function CreditRequests() {
   const { data } = useAsk(listCreditRequests, {}, { refetchInterval: POLL_MS });
-  const kept = useFocusFallback(() => document.querySelector<HTMLElement>('main h1'));
+  const fallback = useFocusFallback(() => document.querySelector<HTMLElement>('main h1'));
   if (data === undefined || data.length === 0) return null;
   return (
-    <section aria-labelledby="credit-requests" {...kept}>
+    <section aria-labelledby="credit-requests" {...fallback}>
       <h2 id="credit-requests" className="mb-4 text-h3">
         Credits asked back
       </h2>
@@ -45,7 +45,7 @@ const WORDS: Record<Decision, { label: string; done: string }> = {
 };
 
 function Request({ request }: { request: CreditRequest }) {
-  const me = useVisitor();
+  const mayDecide = useMay(decideCreditRequest);
   const [decision, setDecision] = useState<Decision | null>(null);
   const [reference, setReference] = useState('');
   const decide = useDo(decideCreditRequest, {
@@ -67,7 +67,7 @@ function Request({ request }: { request: CreditRequest }) {
         <span>Asked {formatMoment(askedAt)}</span>
         <span>Answer by {formatMoment(dueAt)}</span>
       </p>
-      {me && isAdmitted(me.role, 'admin') && decision === null && (
+      {mayDecide && decision === null && (
         <div className="flex flex-wrap gap-3">
           {(['paid', 'refused'] as const).map((one) => (
             <Button key={one} size="small" variant="secondary" onClick={() => setDecision(one)}>

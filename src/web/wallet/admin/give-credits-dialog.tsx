@@ -1,4 +1,4 @@
-// Gives credits to a user, with a reason that both the user and operators see.
+// The dialog in which an operator gives credits to a user. Both the user and operators see the reason.
 import { giveCredits } from '#contract/profile.ts';
 import { typedCad } from '#domain/decimals.ts';
 import { formatCad } from '#domain/money.ts';
@@ -15,7 +15,7 @@ import { showToast } from '../../ui/toast.tsx';
 type Props = { user: { id: string; email: string }; onClose: () => void };
 
 export function GiveCreditsDialog({ user, onClose }: Props) {
-  // One idempotency key per form, so that a second press after a failure does not give the credits twice.
+  // One Idempotency-Key for each form, so that a second press after a failure does not give the credits twice.
   const [key] = useState(newKey);
   const give = useDo(giveCredits, { key });
   const { field, submit, problem } = useEndpointForm(giveCredits, {
@@ -24,7 +24,7 @@ export function GiveCreditsDialog({ user, onClose }: Props) {
     requestOf: ({ amount, reason, topUpId }) => ({
       amount: typedCad(amount),
       reason,
-      // Null if the operator names no top-up for which the credits are given.
+      // Null if the credits are not given for a top-up.
       topUpId: topUpId.trim() || null,
     }),
     send: async (gift) => {

@@ -1,4 +1,6 @@
-// The transactions of all users, or of one user. For one user there is also the ledger with each movement.
+// The page with the transactions of all users, or of one user. For one user it also shows the ledger with each
+// movement.
+import { giveCredits } from '#contract/profile.ts';
 import {
   exportTransactions,
   listAllTransactions,
@@ -6,13 +8,12 @@ import {
   type UserTransaction,
   type LedgerEntry,
 } from '#contract/wallet-admin.ts';
-import { isAdmitted } from '#domain/access.ts';
 import type { OtherAccount } from '#domain/house-accounts.ts';
 import { JOURNAL_KINDS } from '#domain/journal-kind.ts';
 import { formatCad } from '#domain/money.ts';
 import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useVisitor } from '../../accounts/visitor.ts';
+import { useMay } from '../../admin-kit/use-may.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -72,9 +73,9 @@ function TransactionsPage() {
   );
 }
 
-/** The user whose transactions are shown, and the actions on their balance. */
+/** Names the user whose transactions are shown, and offers the actions on the user's balance. */
 function OneUser({ user }: { user: string }) {
-  const me = useVisitor();
+  const mayGive = useMay(giveCredits);
   const ledger = useUserLedger(user, 1);
   const [isGiving, setGiving] = useState(false);
   return (
@@ -93,7 +94,7 @@ function OneUser({ user }: { user: string }) {
         <Link to="/admin/transactions" className={buttonClass({ variant: 'ghost' })}>
           All users
         </Link>
-        {ledger.data && me && isAdmitted(me.role, 'admin') && (
+        {ledger.data && mayGive && (
           <Button variant="secondary" onClick={() => setGiving(true)}>
             Give credits
           </Button>
@@ -113,7 +114,7 @@ function Booked({ search }: { search: AllTransactionsSearch }) {
     { page, limit: PAGE_LIMIT, userId, type, ...periodOf({ from, to }) },
     { keepsPrevious: true, refetchInterval: POLL_MS },
   );
-  const list = useListPage('/admin/transactions', search, { keeps: ['user'] });
+  const list = useListPage('/admin/transactions', search, { selects: ['user'] });
   return (
     <>
       <FilterForm
@@ -178,7 +179,7 @@ const BOOKED_COLUMNS: Column<UserTransaction>[] = [
   },
 ];
 
-/** The columns for one user, with the refund of bought credits. */
+/** The columns for one user. Their last column can refund bought credits. */
 const COLUMNS_OF_USER: Column<UserTransaction>[] = [
   ...BOOKED_COLUMNS.filter(({ name }) => name !== 'user'),
   {
@@ -189,10 +190,10 @@ const COLUMNS_OF_USER: Column<UserTransaction>[] = [
 ];
 
 function RefundOf({ one }: { one: UserTransaction }) {
-  const me = useVisitor();
+  const mayRefund = useMay({ audience: 'money' });
   const isCredits = one.type === 'credit_purchase' && one.paymentMethod === 'stripe';
-  if (!isCredits || !me || !isAdmitted(me.role, 'admin')) return null;
-  // The dialog is inside a table cell and must not inherit its alignment.
+  if (!isCredits || !mayRefund) return null;
+  // The dialog is rendered inside a table cell, but it must not inherit the alignment of that cell.
   return (
     <div className="text-left">
       <RefundButton transaction={one} what="credits" />
@@ -219,7 +220,7 @@ function BookedTile({ one }: { one: UserTransaction }) {
 
 function Ledger({ user, search }: { user: string; search: AllTransactionsSearch }) {
   const ledger = useUserLedger(user, search.page ?? 1);
-  const list = useListPage('/admin/transactions', search, { keeps: ['user', 'view'] });
+  const list = useListPage('/admin/transactions', search, { selects: ['user', 'view'] });
   return (
     <ListPage
       list={list}

@@ -1,4 +1,4 @@
-// The search parameters of all users' transactions.
+// The search parameters of the page with all users' transactions.
 import { JOURNAL_KINDS, type JournalKind } from '#domain/journal-kind.ts';
 import { daysIn, pageIn, uuidIn, type Address } from '../../lists/address-parts.ts';
 
@@ -11,7 +11,7 @@ export type AllTransactionsSearch = {
   page?: number;
 };
 
-/** Reads `?user=...&view=ledger&type=refund`. The ledger needs a user and has no filter by type. */
+/** Reads `?user=...&view=ledger&type=refund`. The ledger is only for one user, and it has no filter by type. */
 export function allTransactionsSearch(address: Address): AllTransactionsSearch {
   const { user } = uuidIn(address, 'user');
   const type = JOURNAL_KINDS.find((one) => one === address['type']);

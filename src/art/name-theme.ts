@@ -1,0 +1,436 @@
+// Finds what a card's name says about its picture: a wide theme such as "beast", and often one motif such as "lion".
+
+import type { Game } from '#domain/card.ts';
+import { kindOfCreature, motifsOfCreature } from './creatures.ts';
+import { THEMES, type Motif, type Theme } from './motif.ts';
+import { nameWords, wordsSay } from './name-words.ts';
+import { hashText } from './random.ts';
+
+const NOUNS: Record<Theme, string> = {
+  land: 'mountain mount peak ridge range cliff canyon valley vale hill hills highland plain plains field fields prairie steppe meadow fen mire forest woods wood woodland jungle taiga grove swamp marsh bog moor desert dune wasteland waste badlands land lands trail path pass summit crag bluff volcano avalanche landslide horizon frontier wilds wilderness country road crossroads territory terrain tundra glacier verge heath journey expedition trek ground earth rockfall highroad outland timberland homestead farm farmland meadows town',
+  sky: 'moon sun star stars planet sky space comet meteor cosmos cosmic galaxy galactic nebula orbit eclipse constellation astral celestial solar lunar zodiac heaven heavens universe void satellite starlight moonlight sunlight dawn dusk twilight midnight aurora astronomer stargazer horoscope starship spacecraft asteroid gravity supernova nova pulsar quasar exile rift nether abyss paradox outer infinity night day darkness sunset moonrise light dimensional starfrost utopia',
+  plant:
+    'flower bloom blossom petal rose lily lotus orchid dahlia tulip daisy sunflower garden gardener flora floral bouquet plant plants leaf leaves vine vines seed seeds sprout bud root roots thorn thorns bramble briar herb grass nectar pollen spring harvest fruit berry apple tree oak elm branch foliage botanist florist dryad treefolk ent vegetation growth garland wreath violet scarlet predaplant cultivation nature autumn earth',
+  dragon:
+    'dragon dragons wyrm wyrms wurm serpent snake snakes viper cobra python basilisk hydra drake wyvern lizard salamander worm leviathan naga reptile crocodile alligator dinosaur raptor coil scales draconic dragonkin lindworm hellkite amphisbaena gorgon crawler tyrannosaur saurus leech leeches wyrmling pendulumgraph',
+  crystal:
+    'crystal crystals gem gems gemstone jewel stone stones shard shards prism diamond ruby sapphire emerald topaz opal amethyst quartz pearl amber jade onyx obsidian garnet mineral geode ore rock rocks glass ice iceberg icicle frost facet mox monolith boulder mana glow radiance sparks gleam shimmer',
+  wings:
+    'moth moths butterfly butterflies bat bats insect insects bug bugs beetle wasp bee bees hornet mosquito dragonfly firefly locust cricket mantis fly wing wings winged feather feathers bird birds hawk falcon eagle owl raven crow dove sparrow griffin pegasus phoenix cocoon larva caterpillar swarm swan goose geese fairy faerie faeries pixie sprite sylph angel angels seraph harpy spider spiders aven flight flyer soaring swoop glide gryff roost gull harrier swift weevil ant ants hive',
+  beast:
+    'stag deer elk moose antler antlers hart hind doe fawn reindeer caribou druid beast beasts elder horn horns unicorn goat ram bull ox minotaur centaur satyr horse horses stallion mare steed wolf wolves hound hounds leopard jaguar lynx hyena coyote jackal bear bears lion lions tiger tigers panther fox foxes cat cats dog boar hunter huntress ranger shaman herd mammoth elephant rhino ape gorilla monkey primal wildborn werewolf creature animal predator prowler tracker familiar ooze behemoth hunt howl howling howler fang fangs claw claws buffalo savage feral pack',
+  sea: 'sea ocean tide tides wave waves water waters river lake island isle coast shore beach bay harbor harbour port reef lagoon flood rain whirlpool waterfall current deep depths boat ship sail sailor pirate pirates captain voyage tsunami cove strait navigator fleet galleon raft stream brook splash surf surfing cyclone wind winds breeze gust drown drowned deluge flow dive diver shipwreck shipwrecks torrent tidal castaway boatman ferry yacht maelstrom',
+  building:
+    'tower towers castle keep fortress citadel fort temple cathedral church mansion manor palace shrine sanctuary ziggurat pyramid monastery abbey hall halls house city town village gate gates wall walls bridge library academy school laboratory lab gym center centre stadium arena tomb crypt ruins ruin dungeon vault foundry forge workshop market bazaar monument spire spires sanctum bastion stronghold barracks outpost tavern inn base factory museum station lighthouse kingdom empire throne estate capital metropolis guildgate guildhall necropolis archive archives garrison rampart labyrinth chamber chapel hideout villa cottage prison domain chateau store court cellar lair domain skypalace realm restaurant mine jail',
+  sprite:
+    'spirit spirits ghost ghosts kin imp sprout pup puppy cub kitten kitty bunny rabbit hare mouse mice squirrel hamster puff baby friend friends buddy companion plush doll toy slime blob goblin goblins kobold gremlin brownie homunculus familiar pet pal kuriboh tadpole frog frogs toad turtle duck ducky chick piglet penguin otter badger mole raccoon specter phantom wisp poltergeist soul souls geist geists haunt haunting apparition belle',
+  fungus:
+    'mushroom mushrooms fungus fungi spore spores toadstool truffle mycelium mold moss lichen cap caps saproling thallid fungal rot decay compost poison toxic toxin venom powder myconid decomposition strain plague blight rotten',
+  fish: 'koi fish fishes eel eels carp salmon trout shark sharks whale whales dolphin ray squid octopus kraken crab lobster shrimp shell merfolk mermaid merman siren pond pool aquarium angler fisherman fisher fishing bait coral seahorse jellyfish starfish fin goldfish piranha swimmer triton karp tuna crayfish sea-devil anemone',
+  thing:
+    'metal steel lantern lanterns lamp relic relics ring rings dial clock clockwork hourglass time wheel compass amulet talisman pendant medallion coin coins treasure artifact idol orb sphere eye eyes seal signet sigil rune runes book tome scroll grimoire spellbook map key lens mirror chalice cup grail potion flask bottle cauldron engine machine gear gears golem construct automaton robot mech device rod staff wand scepter sceptre sword blade axe hammer spear lance bow arrow dagger shield armor armour helm helmet equipment signpost ball battery candy ticket puzzle box chest card cards pot magic spell spells ritual fusion polymerization trap summon contract calling oracle prophecy fate destiny catalyst ancient vessel switch belt bell drum horn crown jar urn altar cube dice dimension curse hex charm incantation rite ceremony needle pyramid memory secret secrets deck duel scale pendulum diadem formation staves flail mail vest elixir antidote tonic vial brew remedy medicine treaty decree globe lock mace knife saber katana codex bible diary journal ledger lore page motor recycler blaster cannon gun',
+  person:
+    'psychic fighting mask masks face faces king queen emperor empress lord lady prince princess duke duchess baron count knight knights warrior warriors guard guards guardian guardians sentinel regent champion hero heroes soldier soldiers paladin samurai ninja monk cleric priest priestess bishop mage mages magician magicians wizard witch warlock sorcerer sorceress sorcery spellcaster enchanter enchantress necromancer conjurer summoner archer swordsman assassin thief rogue bandit barbarian berserker gladiator giant giants ogre troll orc elf elves dwarf vampire vampires demon demons devil devils fiend god gods goddess titan titans avatar human humans man woman boy girl professor researcher trainer leader boss master apprentice student scholar judge jester clown dancer singer bard planeswalker commander general marshal sheriff chief chieftain elder tyrant rebel traitor outlaw exile pilgrim seer sage prophet ambassador diplomat merchant trader blacksmith scientist engineer doctor nurse cook amazon valkyrie legion cavalry sphinx crusader inquisitor scout recruit squire veteran captain butcher tamer rider keeper warden cathar hermit smith silversmith channeler adversary fighter mystic villager peasant farmhand occultist tutor performer maiden maid spy avenger invader patrol watcher mentor gravekeeper cultist fanatic outcast survivor stranger butler acolyte duelist crafter caretaker vandal ruffian pioneer artisan bearer brawler raider slinger beggar trapper sanctifier chaplain savior mob horde outrider collector intruder hoarder archivist stitcher wrangler observer cutpurse awakener trespasser opportunist traveler specialist strangler elementalist foragers crasher painter alchemist ambusher stinger augur weaver liberator farmer troupe guide hauler huntmaster libromancer dragonmaid monarch monarchs envoy colonel actor grunt invoker herald destroyer punisher judgment mauler infiltrator seeker skaab helm helmet heroic sisters brotherhood sister brother artist visionary reaper stowaway interloper slayer iono',
+  fire: 'fire fires flame flames burn burning burned blaze blazing inferno infernal ember embers torch pyre lava magma incinerate immolation ignition ignite cinder cinders ash ashes ashen fireball fireblast heat scorch scorching sear kindle bonfire candle candles furnace hearth campfire charcoal flare flaming fiery firestorm wildfire meltdown eruption rage fury cremation bake baked burnt',
+  storm:
+    'lightning bolt bolts thunder thunderbolt shock spark sparks storm storms tempest typhoon hurricane electric electricity electrical volt voltage cyclonic squall raincloud cloud clouds weather forecast thunderstorm charge current static discharge eruptive monsoon',
+  death:
+    'skull skulls skeleton skeletons skeletal bone bones zombie zombies death dead grave graves graveyard corpse corpses burial bury buried lich mummy undead cemetery ghoul ghouls morbid slaughter massacre slay kill killer murder die dies dying carnage cadaver carcass remains execution executioner terminate perish perished bloodline bloodtithe necro necromancy decayed deathless sarcophagus famine hunger eaten defenestrate vanquish destroy destruction banishment banished exorcism reborn reincarnation vivisection morgue',
+};
+
+const THEME_BY_NOUN = new Map<string, Theme>();
+for (const theme of THEMES) {
+  for (const noun of NOUNS[theme].split(' ')) {
+    if (!THEME_BY_NOUN.has(noun)) THEME_BY_NOUN.set(noun, theme);
+  }
+}
+
+/** Beginnings and ends of words that reveal the theme of a longer word, such as "Stormwing". */
+const STEMS: readonly (readonly [string, Theme])[] = [
+  ['dragon', 'dragon'],
+  ['master', 'person'],
+  ['mancer', 'person'],
+  ['maid', 'person'],
+  ['caller', 'person'],
+  ['slayer', 'person'],
+  ['hunter', 'person'],
+  ['keeper', 'person'],
+  ['thief', 'person'],
+
+  ['wyrm', 'dragon'],
+  ['serpent', 'dragon'],
+  ['mushroom', 'fungus'],
+  ['shroom', 'fungus'],
+  ['spore', 'fungus'],
+  ['flower', 'plant'],
+  ['blossom', 'plant'],
+  ['bloom', 'plant'],
+  ['petal', 'plant'],
+  ['thorn', 'plant'],
+  ['crystal', 'crystal'],
+  ['diamond', 'crystal'],
+  ['stone', 'crystal'],
+  ['shard', 'crystal'],
+  ['castle', 'building'],
+  ['temple', 'building'],
+  ['tower', 'building'],
+  ['citadel', 'building'],
+  ['spire', 'building'],
+  ['butterfl', 'wings'],
+  ['moth', 'wings'],
+  ['wing', 'wings'],
+  ['feather', 'wings'],
+  ['antler', 'beast'],
+  ['horn', 'beast'],
+  ['beast', 'beast'],
+  ['druid', 'beast'],
+  ['wolf', 'beast'],
+  ['skull', 'death'],
+  ['grave', 'death'],
+  ['corpse', 'death'],
+  ['bone', 'death'],
+  ['necro', 'death'],
+  ['ghoul', 'death'],
+  ['zombie', 'death'],
+  ['flame', 'fire'],
+  ['fire', 'fire'],
+  ['burn', 'fire'],
+  ['pyro', 'fire'],
+  ['inferno', 'fire'],
+  ['thunder', 'storm'],
+  ['lightning', 'storm'],
+  ['volt', 'storm'],
+  ['electr', 'storm'],
+  ['angel', 'wings'],
+  ['demon', 'person'],
+  ['wizard', 'person'],
+  ['magician', 'person'],
+  ['fairy', 'wings'],
+  ['golem', 'thing'],
+  ['storm', 'storm'],
+  ['water', 'sea'],
+  ['tide', 'sea'],
+  ['wave', 'sea'],
+  ['star', 'sky'],
+  ['moon', 'sky'],
+  ['sun', 'sky'],
+  ['fish', 'fish'],
+  ['mage', 'person'],
+  ['guard', 'person'],
+  ['knight', 'person'],
+  ['mask', 'person'],
+  ['lord', 'person'],
+  ['forest', 'land'],
+  ['wood', 'land'],
+  ['mountain', 'land'],
+  ['spirit', 'sprite'],
+  ['ghost', 'sprite'],
+  ['clock', 'thing'],
+  ['blade', 'thing'],
+  ['sword', 'thing'],
+];
+
+function themeOfWord(word: string, withStems: boolean): Theme | undefined {
+  const found =
+    THEME_BY_NOUN.get(word) ??
+    (word.endsWith('s') ? THEME_BY_NOUN.get(word.slice(0, -1)) : undefined) ??
+    (word.endsWith('es') ? THEME_BY_NOUN.get(word.slice(0, -2)) : undefined);
+  if (found || !withStems) return found;
+  for (const [stem, theme] of STEMS) {
+    if (word.startsWith(stem) || word.endsWith(stem)) return theme;
+  }
+  return undefined;
+}
+
+/**
+ * Returns the theme that the name states; undefined if the name states none. The last word before "of" or a comma is
+ * tried first, because that word says what the thing is: a "Tower of Waves" is a tower. `withStems`: whether parts of
+ * words are tried too.
+ */
+export function themeInName(name: string, withStems = true): Theme | undefined {
+  const [head, separator = '', ...others] = name.split(/(,| of | from | in | with | - |:)/i) as [
+    string,
+    ...string[],
+  ];
+  for (const word of nameWords(head).toReversed()) {
+    const theme = themeOfWord(word, withStems);
+    if (theme) return theme;
+  }
+  const rest = others.join('');
+  if (/^[:-]$/.test(separator.trim())) return themeInName(rest, withStems);
+  for (const word of nameWords(rest)) {
+    const theme = themeOfWord(word, withStems);
+    if (theme) return theme;
+  }
+  return undefined;
+}
+
+/** Words that state a motif, by the theme of the motif. */
+const WORDS: Partial<Record<Theme, readonly (readonly [motif: Motif, words: string])[]>> = {
+  land: [
+    ['wood', 'forest wood woods woodland jungle* grove pine taiga'],
+    ['marsh', 'swamp marsh bog moor fen mire'],
+    ['plain', 'plain field meadow prairie steppe farm farmland'],
+    ['desert', 'desert dune wasteland waste badlands'],
+    ['volcano', 'volcano*'],
+    ['hills', 'hill valley vale'],
+    ['peaks', 'mountain mount peak cliff summit crag'],
+  ],
+  sky: [['moon', 'moon lunar* luna meteor comet eclipse night']],
+  plant: [
+    ['tree', 'tree oak elm branch treefolk ent dryad apple'],
+    [
+      'bloom',
+      'flower bloom blossom petal rose lily lotus orchid dahlia tulip daisy sunflower bouquet violet scarlet',
+    ],
+  ],
+  dragon: [['dragon', 'tyrant hellkite']],
+  wings: [
+    ['angel', 'angel* archangel* seraph* valkyrie*'],
+    ['owl', 'owl'],
+    ['moth', 'moth butterfl* cocoon larva caterpillar'],
+    [
+      'bird',
+      'bird hawk falcon eagle raven crow dove sparrow griffin* pegasus phoenix* aven feather* harpy* goose duck swan gryff hippogriff* gull roost* talon* plume',
+    ],
+    ['beetle', 'beetle bug ant hive weevil cricket mantis locust spider swarm insect'],
+  ],
+  beast: [
+    [
+      'stag',
+      'stag deer elk moose antler hart hind doe fawn reindeer caribou horn unicorn goat ram bull ox centaur satyr druid archdruid shaman elder horse mare steed',
+    ],
+    ['lion', 'lion'],
+    ['tiger', 'tiger leopard jaguar panther'],
+    ['bear', 'bear badger'],
+    [
+      'wolf',
+      'wolf wolves werewol* direwol* hound fox dog jackal coyote hyena raccoon predator prowler wildborn* hunt hunter huntress howl* fang',
+    ],
+  ],
+  sea: [['island', 'island isle atoll beach tropic coast shore lagoon water']],
+  building: [
+    ['castle', 'castle keep tower fort* manor* mansion palace spire'],
+    ['temple', 'temple ziggurat pyramid tomb shrine crypt'],
+  ],
+  fish: [
+    ['turtle', 'turtle tortoise'],
+    ['shell', 'shell* clam oyster'],
+    ['jellyfish', 'jellyfish squid octopus tentac*'],
+    ['whale', 'whale leviathan kraken'],
+  ],
+  thing: [
+    ['sword', 'sword* blade dagger knife saber scimitar katana spear lance'],
+    ['axe', 'axe hammer mace flail pickaxe'],
+    ['staff', 'staff staves wand rod scepter sceptre'],
+    ['bow', 'bow arrow crossbow'],
+    ['shield', 'shield bulwark aegis'],
+    ['armour', 'armor armour chestplate breastplate mail vest'],
+    [
+      'book',
+      'book tome grimoire spellbook ledger codex bible diary journal dictionary encyclopedia page lore',
+    ],
+    [
+      'scroll',
+      'scroll map letter contract orders treaty summon* calling research proclamation decree',
+    ],
+    ['chalice', 'chalice cup grail goblet'],
+    ['jar', 'pot jar urn vase cauldron vessel pitcher'],
+    ['flask', 'potion flask bottle elixir antidote tonic vial brew remedy medicine'],
+    ['key', 'key lock'],
+    ['orb', 'orb sphere ball globe'],
+    ['crown', 'crown tiara diadem throne'],
+    ['mirror', 'mirror lens reflection'],
+    [
+      'gears',
+      'gear machine engine mech* robot automaton device switch construct factory cyber* golem motor metal steel',
+    ],
+    ['cards', 'card deck duel draw'],
+    ['lantern', 'lantern lamp'],
+    ['dial', 'dial clock* time* hourglass wheel compass'],
+  ],
+  person: [
+    [
+      'helmet',
+      'knight warrior guard guardian soldier paladin champion hero* crusader gladiator captain legion* cavalry commander general marshal squire sword* samurai sentinel cathar patrol avenger raider',
+    ],
+    [
+      'hood',
+      'mage magician wizard witch* warlock sorcer* necromancer spellcaster enchant* seer sage priest* cleric monk prophet acolyte cultist conjurer summoner lich reaper assassin thief skull mystic hermit channeler occultist gravekeeper spy ghoulcaller libromancer exorcist chaplain vampire* stowaway interloper',
+    ],
+    [
+      'hat',
+      'outlaw outrider hunter* huntmaster trapper travel* farmer farmhand guide scout rogue bandit pirate sheriff trader merchant beggar tracker wanderer vagabond rider cavalier settler adventurer pathfinder forager collector ranger duelist scoundrel brigand cutpurse peasant villager musketeer gunslinger detective cowboy brawler trespasser observer liberator ambusher slayer',
+    ],
+    ['fiend', 'demon* devil fiend ogre troll giant titan minotaur orc'],
+    [
+      'monarch',
+      'queen king emperor empress prince princess lord overlord darklord lady ladies baron duke tyrant monarch regent ruler',
+    ],
+  ],
+};
+
+/** Returns the motif that the name states within its theme, such as the lion of a "Pride Lion"; else undefined. */
+function motifInWords(theme: Theme, words: readonly string[]): Motif | undefined {
+  const list = WORDS[theme] ?? [];
+  for (const word of words.toReversed()) {
+    const found = list.find(([, names]) => wordsSay([word], names));
+    if (found) return found[0];
+  }
+  return undefined;
+}
+
+interface ThemeMotifs {
+  /** Motifs that show the theme itself. Names of the theme use them in turn. */
+  own: readonly Motif[];
+  /** Motifs that replace the theme's own motifs if the neighbours have all of those. The closest match comes first. */
+  near: readonly Motif[];
+}
+
+const THEME_MOTIFS: Record<Theme, ThemeMotifs> = {
+  land: {
+    own: ['peaks', 'hills', 'wood', 'plain', 'marsh'],
+    near: ['tree', 'volcano', 'desert', 'island', 'temple', 'castle', 'stag'],
+  },
+  sky: {
+    own: ['planet', 'moon'],
+    near: ['dial', 'orb', 'peaks', 'owl', 'desert', 'island', 'lantern', 'hills'],
+  },
+  plant: {
+    own: ['bloom', 'tree'],
+    near: ['fungi', 'wood', 'plain', 'hills', 'egg', 'marsh', 'beetle', 'moth', 'spirit'],
+  },
+  dragon: {
+    own: ['serpent', 'dragon'],
+    near: ['volcano', 'flame', 'egg', 'peaks', 'castle', 'fiend', 'shield', 'desert', 'storm'],
+  },
+  crystal: {
+    own: ['prism'],
+    near: ['orb', 'peaks', 'desert', 'volcano', 'dial', 'gears', 'shield', 'crown', 'hills'],
+  },
+  wings: {
+    own: ['bird', 'moth', 'owl', 'beetle'],
+    near: ['tree', 'egg', 'hills', 'peaks', 'wood', 'moon', 'plain', 'island', 'spirit'],
+  },
+  beast: {
+    own: ['stag', 'wolf', 'bear', 'lion', 'tiger'],
+    near: ['wood', 'hills', 'plain', 'peaks', 'tree', 'moon', 'desert', 'spirit', 'owl'],
+  },
+  sea: {
+    own: ['boat', 'island'],
+    near: ['whale', 'shell', 'jellyfish', 'turtle', 'koi', 'marsh', 'storm', 'moon', 'peaks'],
+  },
+  building: {
+    own: ['castle', 'temple'],
+    near: ['lantern', 'key', 'shield', 'peaks', 'hills', 'gears', 'island', 'plain', 'helmet'],
+  },
+  sprite: {
+    own: ['spirit'],
+    near: ['egg', 'lantern', 'hills', 'bloom', 'fungi', 'plain', 'moth', 'bear', 'tree', 'moon'],
+  },
+  fungus: {
+    own: ['fungi'],
+    near: ['marsh', 'wood', 'flask', 'lantern', 'beetle', 'tree', 'moth', 'jar', 'skull'],
+  },
+  fish: {
+    own: ['koi', 'turtle', 'jellyfish', 'shell', 'whale'],
+    near: ['boat', 'island', 'marsh', 'bloom', 'moon', 'flask', 'egg', 'serpent', 'storm'],
+  },
+  thing: {
+    own: ['dial', 'orb', 'book', 'mirror', 'chalice', 'key', 'jar', 'scroll'],
+    near: ['crown', 'lantern', 'cards', 'flask', 'staff', 'shield', 'sword', 'prism', 'temple'],
+  },
+  person: {
+    own: ['mask', 'helmet', 'hood', 'hat', 'monarch'],
+    near: [
+      'shield',
+      'sword',
+      'castle',
+      'book',
+      'staff',
+      'crown',
+      'armour',
+      'bow',
+      'axe',
+      'lantern',
+    ],
+  },
+  fire: {
+    own: ['flame'],
+    near: ['volcano', 'lantern', 'dragon', 'desert', 'egg', 'prism', 'lion', 'storm', 'skull'],
+  },
+  storm: {
+    own: ['storm'],
+    near: [
+      'prism',
+      'peaks',
+      'planet',
+      'hills',
+      'moon',
+      'desert',
+      'island',
+      'staff',
+      'orb',
+      'gears',
+    ],
+  },
+  death: {
+    own: ['skull'],
+    near: ['lantern', 'hood', 'marsh', 'jar', 'moon', 'temple', 'fiend', 'owl', 'moth', 'key'],
+  },
+};
+
+/** Returns the motif of a theme that the words state. If they state none, the theme's own motifs take turns. */
+export function motifOfTheme(theme: Theme, words: readonly string[], step: number): Motif {
+  const { own } = THEME_MOTIFS[theme];
+  return motifInWords(theme, words) ?? own[step % own.length]!;
+}
+
+/** Motifs that replace a stated motif before any other motif of the theme does, such as a tree for a forest. */
+const KIN: Partial<Record<Motif, readonly Motif[]>> = {
+  wood: ['tree', 'stag', 'fungi'],
+  plain: ['bloom', 'lion', 'hills'],
+  marsh: ['fungi', 'skull', 'owl'],
+  peaks: ['volcano', 'hills'],
+  desert: ['volcano', 'temple'],
+  island: ['boat', 'whale', 'shell'],
+};
+
+/** The theme of a motif; undefined if no theme has the motif as its own. */
+function themeOfMotif(motif: Motif): Theme | undefined {
+  return THEMES.find((theme) => THEME_MOTIFS[theme].own.includes(motif));
+}
+
+/**
+ * Returns the words of a creature's name; undefined if the name is of something else. Only one game invents names of
+ * creatures. A name with a noun, such as "Beach Court", is of no creature, unless the creature is known.
+ */
+function wordsOfCreature(name: string, game: Game): string[] | undefined {
+  if (game !== 'pokemon') return undefined;
+  const words = nameWords(name);
+  const isKnown = kindOfCreature(words) !== undefined;
+  return isKnown || themeInName(name, false) === undefined ? words : undefined;
+}
+
+/** The motif that a name states; undefined if it states none. */
+export function statedMotif(name: string, game: Game): Motif | undefined {
+  const creature = wordsOfCreature(name, game);
+  const kind = creature && kindOfCreature(creature);
+  if (kind !== undefined) return kind;
+  const theme = themeInName(name);
+  return theme === undefined ? undefined : motifInWords(theme, nameWords(name));
+}
+
+/** Returns the motifs that fit a name, the best fit first. Returns an empty list if the name has no theme. */
+export function motifsInName(name: string, game: Game): Motif[] {
+  const creature = wordsOfCreature(name, game);
+  const ofCreature = creature && motifsOfCreature(creature, themeOfMotif);
+  if (ofCreature !== undefined) return ofCreature;
+  const theme = themeInName(name);
+  if (theme === undefined) return [];
+  const { own, near } = THEME_MOTIFS[theme];
+  const turn = hashText(name) % own.length;
+  const stated = motifInWords(theme, nameWords(name));
+  const all = [...own.slice(turn), ...own.slice(0, turn), ...near];
+  return stated === undefined ? all : [...new Set([stated, ...(KIN[stated] ?? []), ...all])];
+}

@@ -1,0 +1,188 @@
+// CSV files that operators import (docs/product.md §13).
+import * as z from 'zod/mini';
+import { IMPORT_KINDS, IMPORT_MODES, IMPORT_STATES, LINE_OUTCOMES } from '#domain/import-file.ts';
+import { instant } from './amounts.ts';
+import { endpoint } from './endpoint.ts';
+import { nameShapes } from './names.ts';
+import { pagination, paging } from './paging.ts';
+import { text } from './texts.ts';
+
+/** The most bytes of a file: 100,000 lines of 300 bytes. */
+const IMPORT_BYTES_MAX = 30 * 1024 * 1024;
+
+// Base64 needs four characters for three bytes. The rest is for the JSON around the file.
+const IMPORT_BASE64_MAX = Math.ceil(IMPORT_BYTES_MAX / 3) * 4;
+
+/** How many lines of each list the details show. */
+export const IMPORT_LINES_SHOWN = 20;
+
+const kind = z.enum(IMPORT_KINDS, `kind must be one of ${IMPORT_KINDS.join(', ')}`);
+
+const importId = z.object({ id: z.uuid('id must be the id of an import') });
+
+const counts = z.object({ new: z.int(), changed: z.int(), same: z.int(), wrong: z.int() });
+
+const importSummary = z.object({
+  id: z.uuid(),
+  kind: z.enum(IMPORT_KINDS),
+  fileName: z.string(),
+  state: z.enum(IMPORT_STATES),
+  /** Null until an operator chose how it is applied. */
+  mode: z.nullable(z.enum(IMPORT_MODES)),
+  /** The lines of the file, without its heads. 0 until it is read. */
+  lines: z.int(),
+  /** How many lines the present step has done. */
+  worked: z.int(),
+  /** How many lines add, change or repeat something, or are wrong. Before it is applied this is a preview. */
+  counts,
+  /** Right lines that an operator has to accept, because they look like typing errors. */
+  warned: z.int(),
+  /** Why it stopped or can't be read. */
+  problem: z.nullable(z.string()),
+  /** The e-mail address of the operator who chose the file. */
+  by: z.string(),
+  createdAt: instant,
+  finishedAt: z.nullable(instant),
+});
+
+export type ImportSummary = z.output<typeof importSummary>;
+
+const importLine = z.object({
+  line: z.int(),
+  outcome: z.enum(LINE_OUTCOMES),
+  /** What the line is about, such as the id of a pack type. */
+  subject: z.nullable(z.string()),
+  problem: z.nullable(z.string()),
+  warning: z.nullable(z.string()),
+  changes: z.array(
+    z.object({ field: z.string(), before: z.nullable(z.string()), after: z.string() }),
+  ),
+});
+
+export type ImportLine = z.output<typeof importLine>;
+
+const importDetail = z.extend(importSummary, {
+  /** The heads of columns that the shop does not read. */
+  unread: z.array(z.string()),
+  /** The first lines that change something, that need to be accepted, and that are wrong. */
+  changes: z.array(importLine),
+  warnings: z.array(importLine),
+  problems: z.array(importLine),
+});
+
+export type ImportDetail = z.output<typeof importDetail>;
+
+export const startImport = endpoint({
+  method: 'POST',
+  path: '/admin/imports',
+  summary:
+    'Takes a CSV file, UTF-8 or Windows-1252, separated by commas, semicolons or tabs, whose first line names its columns. A job checks its lines; nothing changes before it is applied.',
+  audience: 'catalogue',
+  repeat: 'keyed',
+  changes: ['imports'],
+  body: z.object({
+    kind,
+    fileName: text('fileName', 200),
+    /** The bytes of the file in base64. */
+    file: z
+      .string('file must be base64')
+      .check(
+        z.maxLength(IMPORT_BASE64_MAX, 'file is larger than 30 MB'),
+        z.regex(/^[A-Za-z0-9+/]+={0,2}$/, 'file must be base64'),
+      ),
+  }),
+  bodyBytesMax: IMPORT_BASE64_MAX + 2048,
+  reply: importDetail,
+  rejections: [],
+});
+
+export const listImports = endpoint({
+  method: 'GET',
+  path: '/admin/imports',
+  summary: 'The imports of CSV files, newest first.',
+  audience: 'catalogue',
+  repeat: 'none',
+  reads: ['imports'],
+  query: z.object(paging),
+  reply: z.object({ imports: z.array(importSummary), pagination }),
+  rejections: [],
+});
+
+export const showImport = endpoint({
+  method: 'GET',
+  path: '/admin/imports/{id}',
+  summary: 'One import: its progress, and its first changes, warnings and wrong lines.',
+  audience: 'catalogue',
+  repeat: 'none',
+  reads: ['imports'],
+  params: importId,
+  reply: importDetail,
+  rejections: ['NOT_FOUND'],
+});
+
+export const applyImport = endpoint({
+  method: 'POST',
+  path: '/admin/imports/{id}/apply',
+  summary:
+    'Applies a checked import, all lines or the right ones, or goes on with a stopped one. A job does it in the name of the caller.',
+  audience: 'catalogue',
+  repeat: 'keyed',
+  changes: ['imports', 'audit-log'],
+  params: importId,
+  body: z.object({
+    mode: z.enum(IMPORT_MODES, `mode must be one of ${IMPORT_MODES.join(', ')}`),
+    /** Whether lines with a warning are applied too. If not, they count as wrong. */
+    acceptWarnings: z._default(z.boolean('acceptWarnings must be true or false'), false),
+  }),
+  reply: importDetail,
+  rejections: ['NOT_FOUND', 'INVALID_TRANSITION'],
+});
+
+export const discardImport = endpoint({
+  method: 'POST',
+  path: '/admin/imports/{id}/discard',
+  summary: 'Discards an import that is not being applied, with all its lines.',
+  audience: 'catalogue',
+  repeat: 'keyed',
+  changes: ['imports'],
+  params: importId,
+  reply: importDetail,
+  rejections: ['NOT_FOUND', 'INVALID_TRANSITION'],
+});
+
+export const exportWrongLines = endpoint({
+  method: 'GET',
+  path: '/admin/imports/{id}/wrong-lines.csv',
+  summary:
+    'The wrong lines of an import as they are in its file, and what is wrong with each: repaired, they can be imported.',
+  audience: 'catalogue',
+  repeat: 'none',
+  reads: ['imports'],
+  params: importId,
+  file: 'text/csv',
+  savedAs: 'wrong-lines.csv',
+  reply: z.string(),
+  rejections: ['NOT_FOUND'],
+});
+
+export const showImportTemplate = endpoint({
+  method: 'GET',
+  path: '/admin/import-templates/{kind}',
+  summary:
+    'A CSV file with the columns of an import. For prices and the catalogue it has a line for each pack type.',
+  audience: 'catalogue',
+  repeat: 'none',
+  reads: ['catalogue'],
+  params: z.object({ kind }),
+  file: 'text/csv',
+  savedAs: 'template.csv',
+  reply: z.string(),
+  rejections: [],
+});
+
+nameShapes({
+  ImportCounts: counts,
+  ImportSummary: importSummary,
+  ImportLine: importLine,
+  ImportDetail: importDetail,
+});

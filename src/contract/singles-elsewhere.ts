@@ -1,0 +1,199 @@
+// Singles that are listed in other shops, and their sales there (docs/product.md §20).
+import * as z from 'zod/mini';
+import { GAMES } from '#domain/card.ts';
+import { ELSEWHERE_FORMS } from '#domain/elsewhere-file.ts';
+import { amount, instant } from './amounts.ts';
+import { endpoint } from './endpoint.ts';
+import { nameShapes } from './names.ts';
+import { optionalWholeNumber } from './paging.ts';
+import { text } from './texts.ts';
+
+/** The most copies that are listed or taken back at once. */
+export const LISTED_AT_ONCE_MAX = 1_000;
+
+/** The most characters of a file of sales. */
+const SALES_FILE_MAX = 4_000_000;
+
+/** The name of another shop. */
+const shop = text('shop', 60);
+
+/** The highest price that filters, in CAD. */
+const PRICE_MOST = 100_000;
+
+const filters = {
+  game: z.optional(z.enum(GAMES, `game must be one of ${GAMES.join(', ')}`)),
+  /** The least and the highest price of a copy, in whole CAD, both included. */
+  priceMin: optionalWholeNumber('priceMin', 0, PRICE_MOST),
+  priceMax: optionalWholeNumber('priceMax', 0, PRICE_MOST),
+};
+
+/** A price in whole CAD, in a body. */
+const wholeCad = (name: string) =>
+  z.optional(
+    z.nullable(
+      z
+        .int(`${name} must be a whole number`)
+        .check(
+          z.minimum(0, `${name} must be at least 0`),
+          z.maximum(PRICE_MOST, `${name} must be at most ${PRICE_MOST}`),
+        ),
+    ),
+  );
+
+const otherShop = z.object({
+  shop: z.string(),
+  /** The copies that are listed there now, and what the shop asks for them. */
+  listed: z.int(),
+  asked: amount,
+  /** The copies that it sold so far, and what they brought. */
+  sold: z.int(),
+  brought: amount,
+  lastSaleAt: z.nullable(instant),
+});
+
+export type OtherShop = z.output<typeof otherShop>;
+
+export const listElsewhere = endpoint({
+  method: 'GET',
+  path: '/admin/singles/elsewhere',
+  summary:
+    'The other shops in which singles are listed or were sold, and how many more could be listed.',
+  audience: 'catalogue',
+  repeat: 'none',
+  reads: ['singles'],
+  query: z.object(filters),
+  reply: z.object({
+    shops: z.array(otherShop),
+    /** The copies on sale here that the filters find, up to LISTED_AT_ONCE_MAX, and what the shop asks for them. */
+    found: z.object({ singles: z.int(), asked: amount }),
+  }),
+  rejections: [],
+});
+
+export const listSinglesElsewhere = endpoint({
+  method: 'POST',
+  path: '/admin/singles/elsewhere',
+  summary:
+    'Lists copies that are on sale here in another shop, dearest first: nobody can buy them here until they come back.',
+  audience: 'catalogue',
+  repeat: 'keyed',
+  changes: ['singles', 'catalogue', 'audit-log'],
+  body: z.object({
+    shop,
+    game: z.optional(z.nullable(z.enum(GAMES, `game must be one of ${GAMES.join(', ')}`))),
+    priceMin: wholeCad('priceMin'),
+    priceMax: wholeCad('priceMax'),
+    /** How many copies the operator saw. If there are fewer or more now, none is listed. */
+    singles: z
+      .int('singles must be a whole number')
+      .check(
+        z.minimum(1, 'singles must be at least 1'),
+        z.maximum(LISTED_AT_ONCE_MAX, `singles must be at most ${LISTED_AT_ONCE_MAX}`),
+      ),
+  }),
+  reply: z.object({ listed: z.int() }),
+  rejections: ['CHANGED_MEANWHILE'],
+});
+
+export const takeBackFromElsewhere = endpoint({
+  method: 'POST',
+  path: '/admin/singles/elsewhere/take-back',
+  summary:
+    'Puts copies that another shop lists on sale here again: those with these numbers, or all.',
+  audience: 'catalogue',
+  repeat: 'keyed',
+  changes: ['singles', 'catalogue', 'audit-log'],
+  body: z.object({
+    shop,
+    /** The cards' numbers. If omitted, up to LISTED_AT_ONCE_MAX of the shop's copies come back. */
+    numbers: z.optional(
+      z
+        .array(text('number', 100), 'numbers must be a list')
+        .check(
+          z.minLength(1, 'numbers must not be empty'),
+          z.maxLength(LISTED_AT_ONCE_MAX, `numbers has more than ${LISTED_AT_ONCE_MAX} numbers`),
+        ),
+    ),
+  }),
+  reply: z.object({ back: z.int() }),
+  rejections: ['NOT_FOUND'],
+});
+
+export const exportElsewhere = endpoint({
+  method: 'GET',
+  path: '/admin/singles/elsewhere.csv',
+  summary:
+    'The copies that another shop lists, as CSV: a plain one, or in the form of Shopify’s products.',
+  audience: 'catalogue',
+  repeat: 'none',
+  reads: ['singles', 'catalogue'],
+  query: z.object({
+    shop,
+    form: z._default(z.enum(ELSEWHERE_FORMS, 'form must be plain or shopify'), 'plain'),
+  }),
+  file: 'text/csv',
+  savedAs: 'listed-singles.csv',
+  reply: z.string(),
+  rejections: [],
+});
+
+const salesFile = {
+  shop,
+  /** The file as text: the plain CSV with its last columns filled in, or Shopify's export of orders. */
+  file: z
+    .string('file must be a text')
+    .check(
+      z.minLength(1, 'file must not be empty'),
+      z.maxLength(SALES_FILE_MAX, 'file is too long'),
+    ),
+};
+
+const saleLine = z.object({
+  line: z.int(),
+  cardNumber: z.string(),
+  name: z.string(),
+  /** What the shop asked for it here. */
+  asked: z.nullable(amount),
+  brought: amount,
+  soldAt: instant,
+  reference: z.string(),
+});
+
+export type SaleLine = z.output<typeof saleLine>;
+
+export const previewSalesElsewhere = endpoint({
+  method: 'POST',
+  path: '/admin/singles/elsewhere/preview',
+  summary:
+    'Previews a file of sales from another shop and says which lines are wrong; changes nothing.',
+  audience: 'catalogue',
+  repeat: 'none',
+  body: z.object(salesFile),
+  bodyBytesMax: 10 * 1024 * 1024,
+  reply: z.object({
+    sales: z.array(saleLine),
+    brought: amount,
+    /** Lines whose sale was taken in before. */
+    known: z.int(),
+    /** Lines about other goods, copies that are still listed, and cancelled orders. */
+    skipped: z.int(),
+    problems: z.array(z.object({ line: z.int(), problem: z.string() })),
+  }),
+  rejections: [],
+});
+
+export const sellElsewhere = endpoint({
+  method: 'POST',
+  path: '/admin/singles/elsewhere/sales',
+  summary:
+    'Takes in a file of sales from another shop, all or none. Sales that were taken in before are skipped, so the same file twice changes nothing.',
+  audience: 'catalogue',
+  repeat: 'keyed',
+  changes: ['singles', 'catalogue', 'transactions', 'audit-log'],
+  body: z.object(salesFile),
+  bodyBytesMax: 10 * 1024 * 1024,
+  reply: z.object({ sold: z.int(), known: z.int(), brought: amount }),
+  rejections: [],
+});
+
+nameShapes({ OtherShop: otherShop, SaleLine: saleLine });

@@ -1,0 +1,76 @@
+// Cards that came back to the shop, and are sold one by one (docs/singles.md). They are bought with the calls of
+// `checkout.ts`.
+import * as z from 'zod/mini';
+import { FINISHES, GAMES, RARITIES } from '#domain/card.ts';
+import { amount } from './amounts.ts';
+import { endpoint } from './endpoint.ts';
+import { nameShapes } from './names.ts';
+import { pagination, paging } from './paging.ts';
+
+/** One copy on sale. Buyers name it by its `id`. */
+const single = z.object({
+  id: z.uuid(),
+  catalogueCardId: z.uuid(),
+  name: z.string(),
+  game: z.enum(GAMES),
+  set_id: z.string(),
+  set_name: z.string(),
+  number: z.string(),
+  rarity: z.enum(RARITIES),
+  nativeRarity: z.string(),
+  finish: z.enum(FINISHES),
+  foil: z.boolean(),
+  condition: z.string(),
+  /** The number on its grader's label. Null if it is not graded. */
+  label: z.nullable(z.string()),
+  /** Before tax. */
+  price: amount,
+  marketValue: amount,
+  /** Its own photograph, or the picture of its card if it has none. */
+  image: z.string(),
+  isPhotograph: z.boolean(),
+  /** Whether it can be bought now. Somebody may be paying for it at this moment. */
+  isOnSale: z.boolean(),
+});
+
+export type SingleOnSale = z.output<typeof single>;
+
+const SORTS = ['price', 'condition'] as const;
+export type SingleSort = (typeof SORTS)[number];
+
+export const listCopiesOnSale = endpoint({
+  method: 'GET',
+  path: '/cards/{id}/copies',
+  summary: 'The copies of a catalogue card that are on sale one by one, cheapest first.',
+  audience: 'anyone',
+  repeat: 'none',
+  cached: true,
+  reads: ['singles', 'catalogue'],
+  params: z.object({ id: z.uuid('id must be the id of a card') }),
+  query: z.object({
+    ...paging,
+    /** `price`: cheapest first, the better of equal ones first. `condition`: best first. */
+    sortBy: z._default(z.enum(SORTS, `sortBy must be one of ${SORTS.join(', ')}`), 'price'),
+  }),
+  reply: z.object({ singles: z.array(single), pagination }),
+  rejections: [],
+});
+
+export const showSingleOnSale = endpoint({
+  method: 'GET',
+  path: '/singles/{id}',
+  summary: 'One copy that is on sale, or that somebody is paying for.',
+  audience: 'anyone',
+  repeat: 'none',
+  reads: ['singles', 'catalogue'],
+  params: z.object({ id: z.uuid('id must be the id of a single') }),
+  reply: z.extend(single, {
+    /** Its number on its sleeve: the certification of the pack that it came in, and its place in it. */
+    cardNumber: z.string(),
+    /** The pack that it came in. */
+    packId: z.uuid(),
+  }),
+  rejections: ['NOT_FOUND'],
+});
+
+nameShapes({ SingleOnSale: single });

@@ -1,0 +1,211 @@
+// The CSV files that operators import (docs/product.md §13): the columns of each kind, and how their cells are read.
+import { isAdmitted, type Right } from './access.ts';
+import type { Cents } from './money.ts';
+import { parseCad } from './decimals.ts';
+
+export const IMPORT_KINDS = ['catalogue', 'prices', 'stock', 'people'] as const;
+export type ImportKind = (typeof IMPORT_KINDS)[number];
+
+/** The kinds that somebody with these rights may import. People are with those who see the list of people. */
+export function importableKinds(rights: readonly Right[]): ImportKind[] {
+  return IMPORT_KINDS.filter((kind) =>
+    isAdmitted(rights, kind === 'people' ? 'money' : 'catalogue'),
+  );
+}
+
+/**
+ * `reading`: the job splits the file into lines. `checking`: it judges them. `checked`: it waits for an operator.
+ * `stopped`: its operator may no longer do this, and another one may go on.
+ */
+export const IMPORT_STATES = [
+  'reading',
+  'checking',
+  'checked',
+  'applying',
+  'stopped',
+  'done',
+  'discarded',
+  'unreadable',
+] as const;
+export type ImportState = (typeof IMPORT_STATES)[number];
+
+/** `all`: all lines or none. `right`: the right lines, while the wrong ones wait to be repaired. */
+export const IMPORT_MODES = ['all', 'right'] as const;
+export type ImportMode = (typeof IMPORT_MODES)[number];
+
+export const LINE_OUTCOMES = ['new', 'changed', 'same', 'wrong'] as const;
+export type LineOutcome = (typeof LINE_OUTCOMES)[number];
+
+/** The last column of a file of wrong lines. It is not read. */
+export const PROBLEM_HEAD = 'problem';
+
+/** The most lines of a file, without its heads. */
+export const IMPORT_LINES_MAX = 100_000;
+
+export type ImportColumn = {
+  name: string;
+  isRequired?: true;
+  /** Whether the column is there many times, with a number after its name: `card 1`, `card 2`. */
+  isNumbered?: true;
+  /** Whether no two lines may have the same value here. */
+  isUnique?: true;
+  hint: string;
+};
+
+const ID: ImportColumn = {
+  name: 'id',
+  isRequired: true,
+  isUnique: true,
+  hint: 'the id of the pack type, such as magic-mid-draft',
+};
+const PRICE: ImportColumn = { name: 'price', hint: 'in CAD, such as 12.50' };
+
+export const IMPORT_COLUMNS: Record<ImportKind, readonly ImportColumn[]> = {
+  prices: [ID, { ...PRICE, isRequired: true }],
+  catalogue: [
+    ID,
+    { name: 'name', hint: 'needed for a new pack type, as are game, set, price and card count' },
+    { name: 'game', hint: 'magic, pokemon or yugioh' },
+    { name: 'set', hint: 'the code of the set, such as mid' },
+    PRICE,
+    { name: 'card count', hint: 'how many cards a pack holds' },
+    { name: 'description', hint: 'what shoppers read' },
+    { name: 'is available', hint: 'yes or no' },
+    { name: 'seal kind', hint: 'resealed or assembled' },
+    { name: 'purchase limit', hint: 'how many one person may buy, or none' },
+    { name: 'guaranteed', hint: 'yes or no' },
+    { name: 'tags', hint: 'separated by |' },
+    { name: 'details', hint: 'separated by |' },
+  ],
+  stock: [
+    { name: 'pack type', isRequired: true, hint: 'its id, such as magic-mid-draft' },
+    {
+      name: 'serial',
+      isRequired: true,
+      isUnique: true,
+      hint: 'the number of the pack, such as A-0001',
+    },
+    { name: 'certification', isRequired: true, isUnique: true, hint: 'its certification number' },
+    {
+      name: 'card',
+      isRequired: true,
+      isNumbered: true,
+      hint: 'card 1, card 2 and so on, in their order: 348, or mid 348, and after it, as far as needed, | foil | LP | mythic | #label',
+    },
+    { name: 'supplier', hint: 'who supplied it; only operators see it' },
+    { name: 'cost', hint: 'before taxes, in CAD, such as 3.20' },
+    { name: 'cost tax', hint: 'the taxes on it' },
+    { name: 'for a drop', hint: 'yes: it is not on sale before a drop takes it' },
+    { name: 'invoice', hint: 'the number of the supplier’s invoice' },
+  ],
+  people: [
+    {
+      name: 'email',
+      isRequired: true,
+      isUnique: true,
+      hint: 'accounts that exist stay as they are',
+    },
+    { name: 'full name', hint: 'first and last name' },
+    { name: 'phone number', hint: 'as it is dialled' },
+    { name: 'address line 1', hint: 'with city, state, zip code and country, or none of them' },
+    { name: 'city', hint: 'of the address' },
+    { name: 'state', hint: 'or province, where the country has them' },
+    { name: 'zip code', hint: 'where the country has them' },
+    { name: 'country', hint: 'its two letters, such as CA' },
+  ],
+};
+
+/** A head without case, spaces and signs: `Card count`, `card_count` and `cardCount` are one column. */
+function headKey(head: string): string {
+  return head
+    .normalize('NFD')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+}
+
+export type ReadHeads =
+  | { problem: string }
+  | {
+      /** The column of each cell of a line. Null: the cell is not read. */
+      columns: (string | null)[];
+      /** The heads that the shop does not know. */
+      unread: string[];
+    };
+
+/** Finds the columns of a kind in the first line of a file, in any order. */
+export function readHeads(kind: ImportKind, heads: readonly string[]): ReadHeads {
+  const columns = heads.map((head) => columnOf(kind, headKey(head)));
+  const twice = columns.find((name, at) => name !== null && columns.indexOf(name) !== at);
+  if (twice !== undefined) return { problem: `the column “${twice}” is there twice` };
+  const missing = IMPORT_COLUMNS[kind].filter(
+    ({ name, isRequired, isNumbered }) =>
+      isRequired === true && !columns.includes(isNumbered === true ? `${name} 1` : name),
+  );
+  if (missing.length > 0) {
+    const names = missing
+      .map(({ name, isNumbered }) => `“${isNumbered === true ? `${name} 1` : name}”`)
+      .join(', ');
+    return { problem: `the first line has no column ${names}` };
+  }
+  return {
+    columns,
+    unread: heads.filter(
+      (head, at) => columns[at] === null && head.trim() !== '' && head !== PROBLEM_HEAD,
+    ),
+  };
+}
+
+function columnOf(kind: ImportKind, key: string): string | null {
+  for (const { name, isNumbered } of IMPORT_COLUMNS[kind]) {
+    if (isNumbered !== true && key === headKey(name)) return name;
+    const [, number] = isNumbered === true ? (NUMBERED.exec(key) ?? []) : [];
+    if (number !== undefined && key === headKey(`${name} ${number}`)) return `${name} ${number}`;
+  }
+  return null;
+}
+
+const NUMBERED = /([1-9]\d{0,2})$/;
+
+/** The first line of a template. `cards`: how many cards its packs have. */
+export function templateHeads(kind: ImportKind, cards: number): string[] {
+  return IMPORT_COLUMNS[kind].flatMap(({ name, isNumbered }) =>
+    isNumbered === true ? Array.from({ length: cards }, (_, at) => `${name} ${at + 1}`) : [name],
+  );
+}
+
+/** The cells of a line by column. Empty cells are left out. */
+export type LineValues = Record<string, string>;
+
+export function lineValues(
+  columns: readonly (string | null)[],
+  cells: readonly string[],
+): LineValues {
+  const values: LineValues = {};
+  for (const [at, name] of columns.entries()) {
+    const cell = readableText(cells[at] ?? '').trim();
+    if (name !== null && cell !== '') values[name] = cell;
+  }
+  return values;
+}
+
+// The shop's own files have an apostrophe before what a spreadsheet would read as a formula.
+const DEFUSED = /(?<=^|[;\t\r\n])'(?=["\s\p{Cf}]{0,32}[=+\-@＝＋－＠])/gu;
+
+function readableText(cell: string): string {
+  return cell.replaceAll(DEFUSED, '');
+}
+
+/** An amount as spreadsheets write it: `12.50`, `12,50`, `$12.50` or `CAD 12.50`. Null if it is none. */
+export function readAmount(cell: string): Cents | null {
+  const plain = cell.replaceAll(/[\s$]|CAD/giu, '').replace(/,(?=\d{1,2}$)/, '.');
+  return parseCad(plain);
+}
+
+const YES = new Set(['yes', 'true', '1', 'y', 'oui', 'x']);
+const NO = new Set(['no', 'false', '0', 'n', 'non']);
+
+/** A yes or no. Null if it is neither. */
+export function readFlag(cell: string): boolean | null {
+  const word = cell.toLowerCase();
+  return YES.has(word) ? true : NO.has(word) ? false : null;
+}

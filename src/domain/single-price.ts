@@ -1,0 +1,109 @@
+// Prices of single cards by rule (docs/singles.md). The first rule that applies to a copy sets its price.
+import type { Condition, Game, Rarity } from './card.ts';
+import { toCents, type Cents } from './money.ts';
+
+/** Prices by rule are multiples of this number of cents. */
+const PRICE_STEP = 5;
+export const PRICE_RULES_MAX = 100;
+export const PERCENT_LEAST = 1;
+export const PERCENT_MOST = 500;
+export const AGE_DAYS_MOST = 3650;
+
+/** Which copies a rule applies to, and what they cost. Null means that the rule does not ask for this. */
+export type SinglePriceRule = {
+  game: Game | null;
+  setId: string | null;
+  rarity: Rarity | null;
+  condition: Condition | null;
+  /** The least market value. */
+  valueFrom: Cents | null;
+  /** The market value must be below this. */
+  valueBelow: Cents | null;
+  /** For how many whole days the shop has had the copy, at least. */
+  ageDays: number | null;
+  /** The share of the market value, in whole percent. */
+  percent: number;
+  /** The least price. It is a multiple of PRICE_STEP, so that rounding never goes below it. */
+  floor: Cents;
+};
+
+type SinglePriceRules = { rules: SinglePriceRule[] };
+
+/** A version of the rules. `madeAt` is null if nobody has saved any rules yet. */
+export type SinglePriceRulesVersion = {
+  version: number;
+  settings: SinglePriceRules;
+  madeAt: Date | null;
+};
+
+/** The rules of a shop that has saved none: no copy gets a price. */
+export const FIRST_RULES: SinglePriceRulesVersion = {
+  version: 0,
+  settings: { rules: [] },
+  madeAt: null,
+};
+
+/** What the rules ask about a copy. */
+export type CopyToPrice = {
+  game: Game;
+  setId: string;
+  rarity: Rarity;
+  condition: Condition;
+  marketValue: Cents;
+  /** For how many whole days the shop has had the copy. */
+  ageDays: number;
+};
+
+/**
+ * The price of a copy by the first rule that applies to it. Null if no rule does, or if no source has a price of the
+ * card: a share of an unknown value is no price. The statement of `previewRules` computes the same in SQL.
+ */
+export function priceByRules(rules: readonly SinglePriceRule[], copy: CopyToPrice): Cents | null {
+  if (copy.marketValue === 0) return null;
+  const rule = rules.find((one) => applies(one, copy));
+  return rule === undefined ? null : priceOf(rule, copy.marketValue);
+}
+
+function applies(rule: SinglePriceRule, copy: CopyToPrice): boolean {
+  return (
+    (rule.game === null || rule.game === copy.game) &&
+    (rule.setId === null || rule.setId === copy.setId) &&
+    (rule.rarity === null || rule.rarity === copy.rarity) &&
+    (rule.condition === null || rule.condition === copy.condition) &&
+    (rule.valueFrom === null || copy.marketValue >= rule.valueFrom) &&
+    (rule.valueBelow === null || copy.marketValue < rule.valueBelow) &&
+    (rule.ageDays === null || copy.ageDays >= rule.ageDays)
+  );
+}
+
+/** The share of the value, rounded half up to a multiple of PRICE_STEP, but at least the floor. */
+function priceOf({ percent, floor }: SinglePriceRule, marketValue: Cents): Cents {
+  const step = 100 * PRICE_STEP;
+  const rounded = Math.floor((marketValue * percent + step / 2) / step) * PRICE_STEP;
+  return toCents(Math.max(rounded, floor));
+}
+
+/** Why a rule can't be saved, as a field of the rule and a sentence. Null if it can. */
+export function ruleProblem({
+  valueFrom,
+  valueBelow,
+  floor,
+}: Pick<SinglePriceRule, 'valueFrom' | 'valueBelow' | 'floor'>): {
+  field: 'valueBelow' | 'floor';
+  sentence: string;
+} | null {
+  if (floor < PRICE_STEP || floor % PRICE_STEP !== 0) {
+    return { field: 'floor', sentence: 'The least price is 0.05, or a multiple of it' };
+  }
+  if (valueFrom !== null && valueBelow !== null && valueBelow <= valueFrom) {
+    return { field: 'valueBelow', sentence: 'No value is that high and that low' };
+  }
+  return null;
+}
+
+const DAY_MS = 86_400_000;
+
+/** For how many whole days the shop has had a copy. Both instants are in epoch milliseconds. */
+export function ageInDays(cameAtMs: number, nowMs: number): number {
+  return Math.max(0, Math.floor((nowMs - cameAtMs) / DAY_MS));
+}

@@ -1,0 +1,86 @@
+// Chooses what the drawings of cards show. Neighbours in a set get different motifs, and so do the
+// potential hits of a pack.
+import type { PackType } from '#contract/catalogue.ts';
+import { statement } from '#engine/database.ts';
+import { motifsOfSet, motifsSideBySide, type CardOfSet } from '../../art/choose-motif.ts';
+import type { Motif } from '../../art/motif.ts';
+import type { Context } from '../runtime/context.ts';
+import { cardDrawingUrl } from './art-urls.ts';
+
+type SetMotifs = Map<string, Motif>;
+type Stored = { until: number; motifs: Promise<SetMotifs> };
+
+/** A set rarely gets new cards, and then its old pictures may stay a while. */
+const STORED_MS = 60 * 60_000;
+const STORED_MOST = 200;
+const storedByShop = new WeakMap<object, Map<string, Stored>>();
+
+/** Returns the motif of each collector number of a set. */
+export function motifsOf(context: Context, setId: string): Promise<SetMotifs> {
+  const stored = storedByShop.get(context.config) ?? new Map<string, Stored>();
+  storedByShop.set(context.config, stored);
+  const now = context.now().getTime();
+  const found = stored.get(setId);
+  if (found !== undefined && now < found.until) return found.motifs;
+  if (stored.size >= STORED_MOST) stored.clear();
+  const motifs = chooseMotifs(context, setId);
+  stored.set(setId, { until: now + STORED_MS, motifs });
+  motifs.catch(() => stored.delete(setId));
+  return motifs;
+}
+
+async function chooseMotifs({ db }: Context, setId: string): Promise<SetMotifs> {
+  const cards = await statement<CardOfSet>(
+    db,
+    `select c.name, c.number, c.rarity, s.game
+     from cards c join card_sets s on s.id = c.set_id where c.set_id = $1`,
+    [setId],
+  );
+  return motifsOfSet(cards);
+}
+
+/**
+ * Returns the pack types, with potential hits whose drawings all differ. If a hit's drawing would
+ * repeat the drawing of an earlier hit, the hit gets the URL of another drawing (choice 941).
+ */
+export async function tellHitsApart(context: Context, types: PackType[]): Promise<PackType[]> {
+  const drawn = types
+    .flatMap(({ potentialHitsCards }) => potentialHitsCards)
+    .filter(({ cardId, cardImageUrl }) => cardImageUrl === cardDrawingUrl(cardId));
+  if (drawn.length === 0) return types;
+  const cards = await statement<CardOfSet & { id: string; set_id: string }>(
+    context.db,
+    `select c.id, c.set_id, c.name, c.number, c.rarity, s.game
+     from cards c join card_sets s on s.id = c.set_id where c.id = any ($1)`,
+    [[...new Set(drawn.map(({ cardId }) => cardId))]],
+  );
+  const withMotifs = await Promise.all(
+    cards.map(async (card) => {
+      const motif = (await motifsOf(context, card.set_id)).get(card.number);
+      return motif === undefined ? [] : [[card.id, { ...card, motif }] as const];
+    }),
+  );
+  const known = new Map(withMotifs.flat());
+  return types.map((type) => ({
+    ...type,
+    potentialHitsCards: apart(type.potentialHitsCards, known),
+  }));
+}
+
+type Hit = PackType['potentialHitsCards'][number];
+
+function apart(hits: Hit[], known: Map<string, CardOfSet & { motif: Motif }>): Hit[] {
+  const drawn = hits.filter(({ cardId }) => known.has(cardId));
+  const cards = drawn.map(({ cardId }) => known.get(cardId)!);
+  const motifs = motifsSideBySide(cards);
+  const changed = new Map(
+    drawn.map(({ cardId }, at) => [
+      cardId,
+      motifs[at] === cards[at]!.motif ? undefined : motifs[at],
+    ]),
+  );
+  return hits.map((hit) => {
+    const motif = changed.get(hit.cardId);
+    return motif === undefined ? hit : { ...hit, cardImageUrl: cardDrawingUrl(hit.cardId, motif) };
+  });
+}

@@ -1,0 +1,87 @@
+// An operator decides about a checked import. The job applies it in the operator's name.
+import * as rows from '#contract/imports.ts';
+import type { Caller } from '#domain/access.ts';
+import { Rejection } from '#domain/rejection.ts';
+import type { Transaction } from '#engine/database.ts';
+import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
+import { handler } from '../http/handler.ts';
+import { deleteLines } from './import-lines-queries.ts';
+import {
+  lockImport,
+  restartImport,
+  updateApplying,
+  updateState,
+  type ImportRow,
+} from './imports-queries.ts';
+import { knownImport, showDetail } from './present-import.ts';
+
+export const applyImport = handler(
+  rows.applyImport,
+  async (context, caller, { id, mode, acceptWarnings }) => {
+    const { db, origin } = context;
+    const found = await lockedImport(db, caller, id);
+    const { ip, requestId } = origin;
+    const { sessionId } = caller;
+    if (found.state === 'stopped') {
+      // It goes on as it began: a part of the lines may be applied.
+      await updateApplying(db, id, {
+        mode: found.mode!,
+        acceptsWarnings: found.accepts_warnings,
+        sessionId,
+        ip,
+        requestId,
+      });
+    } else {
+      assertApplicable(found, mode, acceptWarnings);
+      await updateApplying(db, id, {
+        mode,
+        acceptsWarnings: acceptWarnings,
+        sessionId,
+        ip,
+        requestId,
+      });
+      await restartImport(db, id);
+    }
+    await context.queue.send(db, 'work-imports', {});
+    const detail = await showDetail(db, caller, id);
+    await recordAuditEntry(context, caller, {
+      action: 'apply_import',
+      subject: { kind: 'import', id },
+      after: {
+        kind: found.kind,
+        fileName: found.file_name,
+        mode: detail.mode,
+        lines: found.lines,
+        ...(found.warned_lines > 0 && { acceptWarnings }),
+      },
+    });
+    return detail;
+  },
+);
+
+function assertApplicable(found: ImportRow, mode: 'all' | 'right', acceptWarnings: boolean): void {
+  if (found.state !== 'checked') throw new Rejection('INVALID_TRANSITION');
+  const { wrong_lines: wrong, warned_lines: warned } = found;
+  const leftOut = wrong + (acceptWarnings ? 0 : warned);
+  if (mode === 'all' && leftOut > 0) {
+    throw new Rejection('INVALID_TRANSITION', 'Not all of its lines can be applied');
+  }
+  if (found.new_lines + found.changed_lines - (acceptWarnings ? 0 : warned) <= 0) {
+    throw new Rejection('INVALID_TRANSITION', 'None of its lines changes anything');
+  }
+}
+
+export const discardImport = handler(rows.discardImport, async ({ db }, caller, { id }) => {
+  const { state } = await lockedImport(db, caller, id);
+  if (state === 'applying' || state === 'done' || state === 'discarded') {
+    throw new Rejection('INVALID_TRANSITION');
+  }
+  await deleteLines(db, id);
+  await updateState(db, id, 'discarded');
+  return showDetail(db, caller, id);
+});
+
+async function lockedImport(db: Transaction, caller: Caller, id: string): Promise<ImportRow> {
+  await lockImport(db, id);
+  return knownImport(db, caller, id);
+}

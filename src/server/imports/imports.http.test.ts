@@ -1,0 +1,378 @@
+// CSV files that operators import: a preview, then all lines or the right ones, and never anything twice.
+import { beforeAll, expect, test } from 'vitest';
+import type * as z from 'zod/mini';
+import type * as rows from '#contract/imports.ts';
+import { useTestApp, type SignedIn } from '../../testing/app.ts';
+import { stockPackType } from '../../testing/stock.ts';
+import { workImports } from './work-imports.ts';
+
+type Detail = z.input<typeof rows.showImport.reply>;
+
+const shop = useTestApp();
+let admin: SignedIn;
+beforeAll(async () => {
+  admin = await shop.signUp({ role: 'admin' });
+});
+
+const base64 = (text: string, encoding: BufferEncoding = 'utf8') =>
+  Buffer.from(text, encoding).toString('base64');
+
+async function post(path: string, body: object): Promise<{ code: string | null; detail: Detail }> {
+  const { body: got } = await shop.call<Detail>('POST', `/admin/imports${path}`, {
+    as: admin,
+    body,
+  });
+  return { code: got.success ? null : got.error.code, detail: got.data };
+}
+
+const work = (signal = new AbortController().signal) => workImports(shop.context, signal);
+
+async function show(id: string): Promise<Detail> {
+  const { body } = await shop.call<Detail>('GET', `/admin/imports/${id}`, { as: admin });
+  return body.data;
+}
+
+/** Sends a file and has it checked. */
+async function checked(kind: string, file: string): Promise<Detail> {
+  const { code, detail } = await post('', { kind, fileName: `${kind}.csv`, file });
+  expect([code, detail?.state]).toEqual([null, 'reading']);
+  await work();
+  return show(detail.id);
+}
+
+/** Applies an import and has it worked on. */
+async function applied(id: string, body: object = { mode: 'all' }): Promise<Detail> {
+  const { code } = await post(`/${id}/apply`, body);
+  expect(code).toBeNull();
+  await work();
+  return show(id);
+}
+
+async function download(path: string): Promise<string> {
+  const { status, body } = await shop.call<string>('GET', `/admin/${path}`, { as: admin });
+  expect(status).toBe(200);
+  return (body as unknown as { data: string }).data;
+}
+
+async function priceOf(id: string): Promise<number> {
+  const { rows: found } = await shop.owner.query<{ price: number }>(
+    'select price::int from pack_types where id = $1',
+    [id],
+  );
+  return found[0]!.price;
+}
+
+test('prices come from a Windows file with semicolons: the right lines are stored, the others come back with what is wrong', async () => {
+  const one = await stockPackType(shop.context, { packs: 20, id: 'csv-one' });
+  await stockPackType(shop.context, { packs: 0, id: 'csv-two', cardsAreMade: true });
+  await stockPackType(shop.context, { packs: 0, id: 'csv-three', cardsAreMade: true });
+  await stockPackType(shop.context, { packs: 20, id: 'csv-dear', cardsAreMade: true });
+  const lines = [
+    'PRICE;Prénom;Id',
+    '12,50;Élan;csv-one',
+    '10.00;;csv-two',
+    '9;;csv-one',
+    '3;;no-such-type',
+    'free;"a;\nb";csv-three',
+    '$2.00;;csv-dear',
+  ];
+  const file = base64(`${lines.join('\r\n')}\r\n`, 'latin1');
+  const preview = await checked('prices', file);
+  expect(preview).toMatchObject({
+    state: 'checked',
+    lines: 6,
+    worked: 6,
+    unread: ['Prénom'],
+    counts: { new: 0, changed: 2, same: 1, wrong: 3 },
+    warned: 1,
+    changes: [
+      {
+        line: 2,
+        subject: 'csv-one',
+        changes: [{ field: 'price', before: '10.00', after: '12.50' }],
+      },
+      { line: 8, subject: 'csv-dear' },
+    ],
+    warnings: [{ line: 8, warning: expect.stringContaining('below half') }],
+    problems: [
+      { line: 4, problem: 'line 2 names id csv-one too' },
+      { line: 5, problem: 'there is no pack type "no-such-type"' },
+      { line: 7, problem: 'price must be an amount such as 12.50, not “free”' },
+    ],
+  });
+  expect(await priceOf(one)).toBe(1000);
+
+  expect((await post(`/${preview.id}/apply`, { mode: 'all' })).code).toBe('INVALID_TRANSITION');
+  const done = await applied(preview.id, { mode: 'right' });
+  expect(done).toMatchObject({ state: 'done', counts: { changed: 1, same: 1, wrong: 4 } });
+  expect([await priceOf(one), await priceOf('csv-dear')]).toEqual([1250, 1000]);
+  const wrong = await download(`imports/${preview.id}/wrong-lines.csv`);
+  expect(wrong.trim().split('\r\n')).toEqual([
+    'PRICE,Prénom,Id,problem',
+    '9,,csv-one,line 2 names id csv-one too',
+    '3,,no-such-type,"there is no pack type ""no-such-type"""',
+    'free,"a;\nb",csv-three,"price must be an amount such as 12.50, not “free”"',
+    expect.stringMatching(/^\$2\.00,,csv-dear,.*below half/),
+  ]);
+
+  // The repaired line is taken in, and the file of today’s prices changes nothing.
+  const repaired = await checked('prices', base64(`price,id,problem\n2.00,csv-dear,slip`));
+  expect(repaired.unread).toEqual([]);
+  const accepted = await applied(repaired.id, { mode: 'all', acceptWarnings: true });
+  expect([accepted.state, await priceOf('csv-dear')]).toEqual(['done', 200]);
+  const again = await checked('prices', base64(await download('import-templates/prices')));
+  expect(again.counts).toEqual({ new: 0, changed: 0, same: again.lines, wrong: 0 });
+  expect((await post(`/${again.id}/apply`, { mode: 'all' })).code).toBe('INVALID_TRANSITION');
+  const { rows: entries } = await shop.owner.query(
+    `select action, subject_id from audit_log where subject_id in ('csv-one', 'csv-dear', $1) order by id`,
+    [preview.id],
+  );
+  expect(entries).toEqual([
+    { action: 'apply_import', subject_id: preview.id },
+    { action: 'change_pack_type', subject_id: 'csv-one' },
+    { action: 'change_pack_type', subject_id: 'csv-dear' },
+  ]);
+});
+
+test('a file that is no such table is refused, and one that can’t be read to its end says on which line', async () => {
+  const refused = async (text: string) =>
+    (
+      await shop.call('POST', '/admin/imports', {
+        as: admin,
+        body: { kind: 'prices', fileName: 'x.csv', file: base64(text) },
+      })
+    ).body.error.message;
+  expect(await refused('id,cost\na,1')).toContain('no column “price”');
+  expect(await refused('id,price,ID\na,1,a')).toContain('“id” is there twice');
+  expect(await refused('\n')).toContain('empty');
+  const broken = await checked('prices', base64('id,price\ncsv-one,"1\n'));
+  expect(broken).toMatchObject({
+    state: 'unreadable',
+    problem: expect.stringContaining('not CSV'),
+  });
+  const bare = await checked('prices', base64('id,price\n'));
+  expect(bare).toMatchObject({ state: 'unreadable', problem: expect.stringContaining('no line') });
+});
+
+test('an import is discarded while nobody applies it, and its lines are forgotten after 30 days', async () => {
+  const old = await checked('prices', base64('id,price\ncsv-one,17'));
+  await shop.owner.query(
+    `update imports set created_at = now() - interval '31 days' where id = $1`,
+    [old.id],
+  );
+  await work();
+  expect(await show(old.id)).toMatchObject({ state: 'discarded', changes: [] });
+
+  const { id } = await checked('prices', base64('id,price\ncsv-one,13'));
+  expect((await post(`/${id}/discard`, {})).detail).toMatchObject({
+    state: 'discarded',
+    changes: [],
+  });
+  expect((await post(`/${id}/discard`, {})).code).toBe('INVALID_TRANSITION');
+  expect((await post(`/${id}/apply`, { mode: 'all' })).code).toBe('INVALID_TRANSITION');
+  const nobody = '00000000-0000-4000-8000-000000000000';
+  expect((await post(`/${nobody}/apply`, { mode: 'all' })).code).toBe('NOT_FOUND');
+  expect((await post(`/${nobody}/discard`, {})).code).toBe('NOT_FOUND');
+  for (const path of [nobody, `${nobody}/wrong-lines.csv`]) {
+    const { body } = await shop.call('GET', `/admin/imports/${path}`, { as: admin });
+    expect(body.error.code).toBe('NOT_FOUND');
+  }
+  const { body } = await shop.call<{ imports: { id: string }[] }>('GET', '/admin/imports', {
+    as: admin,
+  });
+  expect(body.data.imports[0]!.id).toBe(id);
+});
+
+test('an import goes on in the name of another operator if its own has signed out', async () => {
+  const other = await shop.signUp({ role: 'admin' });
+  const { id } = await checked('prices', base64('id,price\ncsv-one,16'));
+  await shop.call('POST', `/admin/imports/${id}/apply`, { as: other, body: { mode: 'all' } });
+  await shop.owner.query('update sessions set ended_at = now() where user_id = $1', [other.userId]);
+  await work();
+  expect(await show(id)).toMatchObject({
+    state: 'stopped',
+    problem: expect.stringContaining('signed out'),
+  });
+  expect((await applied(id)).state).toBe('done');
+  expect(await priceOf('csv-one')).toBe(1600);
+});
+
+test('packs come in by CSV, each card in a cell, and a second time change nothing', async () => {
+  const type = await stockPackType(shop.context, { packs: 0, id: 'csv-packs', cardsAreMade: true });
+  const heads = 'serial,Pack Type,certification,card 1,card_2,Card 3,cost,invoice';
+  const right = [`A-1,${type},FF-A-1,1,tst 2 | LP,3,4.20,R-1`, `A-2,${type},FF-A-2,1,2,3,,`];
+  const wrong = [
+    `A-3,${type},FF-A-3,1,2,4 | foil,,`,
+    `A-4,${type},FF-A-4,1,2,,,`,
+    `A-5,nothing,FF-A-5,1,2,3,,`,
+    `A-6,${type},FF-A-1,1,2,3,,`,
+  ];
+  const preview = await checked('stock', base64([heads, ...right, ...wrong].join('\n')));
+  expect(preview.counts).toEqual({ new: 2, changed: 0, same: 0, wrong: 4 });
+  expect(preview.problems.map(({ problem }) => problem)).toEqual([
+    'card 3: the catalogue has tst 4 as Non-Foil, not as Foil',
+    'pack A-4 holds 2 cards, its type says 3',
+    'there is no pack type "nothing"',
+    'line 2 names certification ff-a-1 too',
+  ]);
+  expect((await applied(preview.id, { mode: 'right' })).counts).toMatchObject({ new: 2, wrong: 4 });
+  const { rows: packs } = await shop.owner.query(
+    `select p.serial, l.state, c.cost::int, c.invoice from physical_packs p join places l on l.pack_id = p.id
+     left join pack_costs c on c.pack_id = p.id where p.pack_type_id = $1 order by 1`,
+    [type],
+  );
+  expect(packs).toEqual([
+    { serial: 'A-1', state: 'available', cost: 420, invoice: 'R-1' },
+    { serial: 'A-2', state: 'available', cost: null, invoice: null },
+  ]);
+  const again = await checked('stock', base64([heads, ...right].join('\n')));
+  expect(again.counts).toEqual({ new: 0, changed: 0, same: 2, wrong: 0 });
+  // The same serials with other cards: the preview does not say whether they are right, and a guess is recorded.
+  const guess = await checked(
+    'stock',
+    base64([heads, `A-1,${type},FF-A-1,2,2,3,,`, `A-7,${type},FF-A-7,1,2,3,,`].join('\n')),
+  );
+  expect(guess.counts).toMatchObject({ new: 1, same: 1 });
+  expect(await applied(guess.id)).toMatchObject({
+    state: 'checked',
+    problem: expect.stringContaining('Nothing was changed'),
+    counts: { new: 1, wrong: 1 },
+    problems: [{ line: 2, problem: 'pack A-1 came in before with other content' }],
+  });
+  const { rows: none } = await shop.owner.query(`select from physical_packs where serial = 'A-7'`);
+  expect(none).toEqual([]);
+  const { rows: entries } = await shop.owner.query(
+    `select action from audit_log where action like 'compare_pack%' or action = 'take_in_packs' and subject_id = $1 order by id`,
+    [type],
+  );
+  expect(entries.map(({ action }) => action)).toEqual(['take_in_packs', 'compare_pack']);
+});
+
+test('the catalogue goes out and comes in as CSV: a new type, a changed one, and a set that is missing', async () => {
+  const template = await download('import-templates/catalogue');
+  const [, ...lines] = template.trim().split('\r\n');
+  const same = await checked('catalogue', base64(template));
+  expect(same.counts).toEqual({ new: 0, changed: 0, same: lines.length, wrong: 0 });
+  const file = [
+    'id;name;game;set;price;card count;purchase limit;tags;is available',
+    'csv-new;=New;magic;TST;20;5;none;a | b;no',
+    'csv-one;;;;;;3;;',
+    'csv-none;None;magic;nil;20;5;;;',
+    'csv-bare;Bare;;;20;5;;;',
+    'csv-packs;;;;;4;;;',
+    'csv-one2;;;;;;;;perhaps',
+  ];
+  const preview = await checked('catalogue', base64(file.join('\n')));
+  expect(preview.problems.map(({ problem }) => problem)).toEqual([
+    'the catalogue has no set "magic-nil": import its cards first',
+    '"csv-bare" is new and needs a game, a set and a card count',
+    '"csv-packs" has packs of 3 cards, not of 4',
+    'is available must be yes or no, not “perhaps”',
+  ]);
+  await applied(preview.id, { mode: 'right' });
+  const { rows: types } = await shop.owner.query(
+    `select id, name, price::int, card_count, purchase_limit, tags, is_available from pack_types
+     where id in ('csv-new', 'csv-one') order by id`,
+  );
+  expect(types).toMatchObject([
+    {
+      id: 'csv-new',
+      name: '=New',
+      price: 2000,
+      card_count: 5,
+      purchase_limit: null,
+      tags: ['a', 'b'],
+      is_available: false,
+    },
+    { id: 'csv-one', purchase_limit: 3 },
+  ]);
+});
+
+test('people come in without a password, once, and those who have an account keep what they say of themselves', async () => {
+  const known = await shop.signUp();
+  const heads = 'Email,Full name,Address line 1,City,State,Zip code,Country';
+  const file = base64(
+    [
+      heads,
+      'Zoe@Example.test,Zoë Tremblay,1 Rue A,Montréal,QC,H2X 1Y4,ca',
+      `${known.email},Somebody Else,,,,,`,
+      'not an address,,,,,,',
+      'half@example.test,,1 Rue A,,,,',
+    ].join('\n'),
+  );
+  const preview = await checked('people', file);
+  expect(preview.counts).toEqual({ new: 1, changed: 0, same: 1, wrong: 2 });
+  expect(preview.problems.map(({ problem }) => problem)).toEqual([
+    'Please enter a valid email address',
+    'city is required',
+  ]);
+  await applied(preview.id, { mode: 'right' });
+  const { rows: people } = await shop.owner.query(
+    `select username, full_name, city, country, role, email_verified_at from users where email = 'zoe@example.test'`,
+  );
+  expect(people).toEqual([
+    {
+      username: 'zoe',
+      full_name: 'Zoë Tremblay',
+      city: 'Montréal',
+      country: 'CA',
+      role: 'user',
+      email_verified_at: null,
+    },
+  ]);
+  expect((await checked('people', file)).counts).toEqual({ new: 0, changed: 0, same: 2, wrong: 2 });
+  const signIn = await shop.call('POST', '/auth/login', {
+    body: { email: 'zoe@example.test', password: 'anything at all' },
+  });
+  expect(signIn.status).toBe(401);
+});
+
+/** Makes bare pack types, of which each line of a file changes one. */
+async function makeTypes(prefix: string, count: number): Promise<string[]> {
+  const ids = Array.from({ length: count }, (_, at) => `${prefix}-${at}`);
+  await shop.owner.query(
+    `insert into pack_types (id, set_id, card_count, name, description, price, position, odds, filling)
+     select id, 'magic-tst', 3, id, '', 1000, 0, '[]', '[]' from unnest($1::text[]) id`,
+    [ids],
+  );
+  return ids;
+}
+
+/** Aborts before the second batch of an import: the run itself asks once, and each batch once. */
+function stopsAfterOneBatch(): AbortSignal {
+  const reason = new Error('aborted');
+  let asked = 0;
+  const throwIfAborted = () => {
+    asked += 1;
+    if (asked > 2) throw reason;
+  };
+  return { reason, throwIfAborted } as unknown as AbortSignal;
+}
+
+test.each(['right', 'all'])(
+  'an import of %s lines that is interrupted half-way goes on: nothing twice, nothing missing',
+  async (mode) => {
+    const ids = await makeTypes(`cut-${mode}`, 600);
+    const { id, counts } = await checked(
+      'prices',
+      base64(['id,price', ...ids.map((one) => `${one},11.50`)].join('\n')),
+    );
+    expect(counts.changed).toBe(ids.length);
+    expect((await post(`/${id}/apply`, { mode })).code).toBeNull();
+    await expect(work(stopsAfterOneBatch())).rejects.toThrow('aborted');
+    const stored = async () => {
+      const { rows: found } = await shop.owner.query<{ types: number; entries: number }>(
+        `select (select count(*)::int from pack_types where price = 1150 and id = any ($1)) as types,
+           (select count(*)::int from audit_log where action = 'change_pack_type' and subject_id = any ($1)) as entries`,
+        [ids],
+      );
+      return found[0]!;
+    };
+    const half = mode === 'all' ? 0 : 500;
+    expect(await stored()).toEqual({ types: half, entries: half });
+    expect(await show(id)).toMatchObject({ state: 'applying', worked: 500 });
+    await work();
+    expect(await show(id)).toMatchObject({ state: 'done', counts: { changed: ids.length } });
+    expect(await stored()).toEqual({ types: ids.length, entries: ids.length });
+  },
+);

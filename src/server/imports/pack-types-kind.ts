@@ -1,0 +1,259 @@
+// Imports of pack types: the catalogue with all columns, and prices with two.
+import * as z from 'zod/mini';
+import { packDescription, packTypeFields } from '#contract/catalogue-admin.ts';
+import { text } from '#contract/texts.ts';
+import { GAMES } from '#domain/card.ts';
+import type { CsvCell } from '#domain/csv.ts';
+import { decimalOf, decimalText } from '#domain/decimals.ts';
+import { isBelowHalf } from '#domain/expected-value.ts';
+import { readAmount, readFlag, type LineValues } from '#domain/import-file.ts';
+import { formatCad } from '#domain/money.ts';
+import { packTypeFieldsOf, type PackTypeFields } from '#domain/pack-type.ts';
+import {
+  judgePackType,
+  type ChangedPackType,
+  type GivenPackType,
+} from '#domain/pack-type-change.ts';
+import type { Database, Transaction } from '#engine/database.ts';
+import type { NewAuditEntry } from '../audit-log/audit-log-queries.ts';
+import { isRepriced, wireFactsOf } from '../catalogue/admin/edit-pack-types.ts';
+import { expectedValueOfRow } from '../catalogue/admin/list-admin-pack-types.ts';
+import {
+  findAdminPackTypes,
+  listTypesWithPacks,
+  lockNewPackType,
+  lockPackTypes,
+  type AdminPackTypeRow,
+} from '../catalogue/admin/pack-types-queries.ts';
+import { listKnownSets } from '../catalogue/cards-queries.ts';
+import { refreshPotentialHits } from '../catalogue/pack-type-facts-queries.ts';
+import { allowCardsOfSets, storePackType } from '../catalogue/pack-types-queries.ts';
+import { setIdOf } from '../catalogue/store-cards-queries.ts';
+import type { Context } from '../runtime/context.ts';
+import type { JudgedLine, LineChange } from './import-lines-queries.ts';
+import { wrongLine, type JudgedBatch, type Kind, type Line } from './kind.ts';
+
+/** Reads a cell as its field has it on the wire. Undefined: the cell is not of the field's form. */
+type ReadCell = (cell: string) => unknown;
+
+const number: ReadCell = (cell) => (/^\d+$/.test(cell) ? Number(cell) : undefined);
+const flag: ReadCell = (cell) => readFlag(cell) ?? undefined;
+const list: ReadCell = (cell) =>
+  cell
+    .split('|')
+    .map((one) => one.trim())
+    .filter((one) => one !== '');
+
+type Column = { field: string; schema: z.ZodMiniType; read: ReadCell; form?: string };
+
+const COLUMNS: Record<string, Column> = {
+  name: { field: 'name', schema: packTypeFields.name, read: String },
+  game: {
+    field: 'game',
+    schema: z.enum(GAMES, `game must be one of ${GAMES.join(', ')}`),
+    read: (cell) => cell.toLowerCase(),
+  },
+  set: { field: 'set', schema: text('set', 40), read: (cell) => cell.toLowerCase() },
+  price: {
+    field: 'price',
+    schema: packTypeFields.price,
+    read: (cell) => {
+      const cents = readAmount(cell);
+      return cents === null ? undefined : decimalOf(cents);
+    },
+    form: 'an amount such as 12.50',
+  },
+  'card count': {
+    field: 'cardCount',
+    schema: packTypeFields.card_count,
+    read: number,
+    form: 'a whole number',
+  },
+  description: { field: 'description', schema: packDescription, read: String },
+  'is available': { field: 'isAvailable', schema: z.boolean(), read: flag, form: 'yes or no' },
+  'seal kind': {
+    field: 'sealKind',
+    schema: packTypeFields.sealKind,
+    read: (cell) => cell.toLowerCase(),
+  },
+  'purchase limit': {
+    field: 'purchaseLimit',
+    schema: packTypeFields.purchaseLimit,
+    read: (cell) => (cell.toLowerCase() === 'none' ? null : number(cell)),
+    form: 'a whole number or none',
+  },
+  guaranteed: {
+    field: 'guaranteed',
+    schema: packTypeFields.guaranteed,
+    read: flag,
+    form: 'yes or no',
+  },
+  tags: { field: 'tags', schema: packTypeFields.tags, read: list },
+  details: { field: 'details', schema: packTypeFields.details, read: list },
+};
+
+function readLine(values: LineValues): GivenPackType | { problem: string } {
+  const id = packTypeFields.id.safeParse(values['id']?.toLowerCase());
+  if (!id.success) return { problem: id.error.issues[0]!.message };
+  const given: Record<string, unknown> = { id: id.data };
+  for (const [name, { field, schema, read, form }] of Object.entries(COLUMNS)) {
+    const cell = values[name];
+    if (cell === undefined) continue;
+    const value = read(cell);
+    const parsed = value === undefined ? null : z.safeParse(schema, value);
+    if (parsed === null) return { problem: `${name} must be ${form!}, not “${cell}”` };
+    if (!parsed.success) return { problem: parsed.error.issues[0]!.message };
+    given[field] = parsed.data;
+  }
+  const { game, set, ...fields } = given as GivenPackType & { game?: string; set?: string };
+  if (set === undefined || game === undefined) return fields;
+  return { ...fields, setId: setIdOf({ game, setCode: set }) };
+}
+
+type Known = {
+  types: Map<string, AdminPackTypeRow>;
+  sets: Set<string>;
+  withPacks: Set<string>;
+};
+
+async function readKnown(db: Database, given: GivenPackType[]): Promise<Known> {
+  const ids = given.map(({ id }) => id);
+  const [rows, sets, withPacks] = await Promise.all([
+    findAdminPackTypes(db, ids),
+    listKnownSets(db, [...new Set(given.flatMap(({ setId }) => setId ?? []))]),
+    listTypesWithPacks(db, ids),
+  ]);
+  return { types: new Map(rows.map((row) => [row.id, row])), sets, withPacks };
+}
+
+type Change = ChangedPackType & { id: string; old: AdminPackTypeRow | null };
+
+function judgeLine(
+  given: GivenPackType,
+  known: Known,
+  maySayNew: boolean,
+): { change: Change; warning: string | null } | { problem: string } {
+  const { id } = given;
+  const old = known.types.get(id) ?? null;
+  if (old === null && !maySayNew) return { problem: `there is no pack type "${id}"` };
+  const judged = judgePackType(given, {
+    old,
+    hasSet: given.setId !== undefined && known.sets.has(given.setId),
+    hasPacks: known.withPacks.has(id),
+    isInDrop: old !== null && old.held_by !== null,
+  });
+  if ('problem' in judged) return judged;
+  return { change: { ...judged, id, old }, warning: warningOf(old, judged.fields) };
+}
+
+function warningOf(old: AdminPackTypeRow | null, fields: PackTypeFields): string | null {
+  if (old === null || !isRepriced(old, fields)) return null;
+  const price = fields.nextPrice ?? fields.price;
+  const expected = expectedValueOfRow(old);
+  if (isBelowHalf(price, expected)) {
+    return `${formatCad(price)} is below half of what a pack is expected to hold, ${formatCad(expected!.amount)}`;
+  }
+  const { held_by: drop } = old;
+  return drop === null ? null : `${formatCad(price)} holds once drop ${drop.number} is over`;
+}
+
+function changesOf({ old, fields }: Change): LineChange[] {
+  const before = old === null ? null : packTypeFieldsOf(old);
+  return (Object.keys(fields) as (keyof PackTypeFields)[]).flatMap((field) => {
+    const after = textOf(field, fields);
+    const was = before === null ? null : textOf(field, before);
+    return after === was || (was === null && after === '') ? [] : [{ field, before: was, after }];
+  });
+}
+
+function textOf(field: keyof PackTypeFields, fields: PackTypeFields): string {
+  const value = fields[field];
+  if (field === 'price') return decimalText(fields.price);
+  if (field === 'nextPrice' && fields.nextPrice !== null) return decimalText(fields.nextPrice);
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return Array.isArray(value) ? value.join(' | ') : String(value ?? 'none');
+}
+
+async function judge({ db }: Context, lines: Line[], maySayNew: boolean): Promise<JudgedBatch> {
+  const read = lines.map(({ line, values }) => ({ line, given: readLine(values) }));
+  const known = await readKnown(
+    db,
+    read.flatMap(({ given }) => ('problem' in given ? [] : [given])),
+  );
+  const changes = new Map<number, Change>();
+  const judged = read.map(({ line, given }): JudgedLine => {
+    const found = 'problem' in given ? given : judgeLine(given, known, maySayNew);
+    if ('problem' in found) return wrongLine(line, found.problem);
+    const { change, warning } = found;
+    changes.set(line, change);
+    const changed = changesOf(change);
+    const outcome = change.old === null ? 'new' : changed.length === 0 ? 'same' : 'changed';
+    return { line, outcome, subject: change.id, problem: null, warning, changes: changed };
+  });
+  return {
+    judged,
+    entries: [],
+    store: (context, _actor, wanted) =>
+      store(
+        context,
+        [...changes].flatMap(([line, change]) => (wanted.has(line) ? [change] : [])),
+      ),
+  };
+}
+
+async function store({ db }: Context<Transaction>, changes: Change[]): Promise<NewAuditEntry[]> {
+  // The statements of a batch travel together.
+  await Promise.all(
+    changes.map(({ id, setId, cardCount, fields }) =>
+      storePackType(db, { id, setId, cardCount, fields }),
+    ),
+  );
+  const made = changes.filter(({ old }) => old === null);
+  await allowCardsOfSets(
+    db,
+    made.map(({ id, setId }) => ({ packTypeId: id, setId })),
+  );
+  return changes.map(({ id, setId, cardCount, old, fields }) => ({
+    action: old === null ? 'create_pack_type' : 'change_pack_type',
+    subject: { kind: 'pack_type', id },
+    ...(old !== null && { before: wireFactsOf(old) }),
+    after: {
+      ...wireFactsOf(fields),
+      ...(old === null && { set_id: setId, card_count: cardCount }),
+    },
+  }));
+}
+
+/** The cells of a pack type for a file that can be imported again. */
+export function packTypeCells(
+  columns: readonly string[],
+  row: Pick<AdminPackTypeRow, 'id' | 'game' | 'set_id' | 'card_count'> & PackTypeFields,
+): CsvCell[] {
+  return columns.map((name) => {
+    if (name === 'id') return row.id;
+    if (name === 'game') return row.game;
+    if (name === 'set') return row.set_id.slice(row.game.length + 1);
+    if (name === 'card count') return row.card_count;
+    if (name === 'price') return decimalText(row.nextPrice ?? row.price);
+    return textOf(COLUMNS[name]!.field as keyof PackTypeFields, row);
+  });
+}
+
+function idsOf(lines: Line[]): string[] {
+  return lines.flatMap(({ values }) => values['id']?.toLowerCase() ?? []);
+}
+
+export const PRICES_KIND: Kind = {
+  lock: (db, lines) => lockPackTypes(db, idsOf(lines)),
+  judge: (context, lines) => judge(context, lines, false),
+  finish: async () => {},
+};
+
+export const CATALOGUE_KIND: Kind = {
+  lock: async (db, lines) => {
+    await lockNewPackType(db);
+    await lockPackTypes(db, idsOf(lines));
+  },
+  judge: (context, lines) => judge(context, lines, true),
+  finish: async ({ db }) => refreshPotentialHits(db),
+};

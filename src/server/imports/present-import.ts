@@ -1,0 +1,63 @@
+import { IMPORT_LINES_SHOWN, type ImportDetail, type ImportSummary } from '#contract/imports.ts';
+import type { Caller } from '#domain/access.ts';
+import { importableKinds, readHeads } from '#domain/import-file.ts';
+import { Rejection } from '#domain/rejection.ts';
+import type { Database } from '#engine/database.ts';
+import { listFirstLines, type JudgedLine } from './import-lines-queries.ts';
+import { findImport, type ImportRow } from './imports-queries.ts';
+
+export function presentImport(row: ImportRow): ImportSummary {
+  return {
+    id: row.id,
+    kind: row.kind,
+    fileName: row.file_name,
+    state: row.state,
+    mode: row.mode,
+    lines: row.lines,
+    worked: row.worked,
+    counts: {
+      new: row.new_lines,
+      changed: row.changed_lines,
+      same: row.same_lines,
+      wrong: row.wrong_lines,
+    },
+    warned: row.warned_lines,
+    problem: row.problem,
+    by: row.email,
+    createdAt: row.created_at,
+    finishedAt: row.finished_at,
+  };
+}
+
+/** Reads an import of a kind that the caller may import. Rejects with NOT_FOUND. */
+export async function knownImport(
+  db: Database,
+  { rights }: Pick<Caller, 'rights'>,
+  id: string,
+): Promise<ImportRow> {
+  const row = await findImport(db, id);
+  if (row === null || !importableKinds(rights).includes(row.kind)) throw new Rejection('NOT_FOUND');
+  return row;
+}
+
+/** Shows an import with its first lines. Rejects with NOT_FOUND. */
+export async function showDetail(
+  db: Database,
+  caller: Pick<Caller, 'rights'>,
+  id: string,
+): Promise<ImportDetail> {
+  const row = await knownImport(db, caller, id);
+  const heads = readHeads(row.kind, row.heads);
+  const first = await listFirstLines(db, id, IMPORT_LINES_SHOWN);
+  return {
+    ...presentImport(row),
+    unread: 'problem' in heads ? [] : heads.unread,
+    changes: first.changes.map(lineOf),
+    warnings: first.warnings.map(lineOf),
+    problems: first.problems.map(lineOf),
+  };
+}
+
+function lineOf(line: JudgedLine) {
+  return { ...line, changes: line.changes ?? [] };
+}

@@ -1,0 +1,195 @@
+// What operators do with the house's cards.
+import { readCardNumber } from '#domain/card-number.ts';
+import type { Condition } from '#domain/card.ts';
+import type { HouseCardMove } from '#domain/house-card-moves.ts';
+import type { HouseCardState } from '#domain/house-card.ts';
+import type { Cents } from '#domain/money.ts';
+import { statement, type Database, type Transaction } from '#engine/database.ts';
+
+/** What a number on a sleeve or on a grader's label stands for. `id` is null if the house has no such card. */
+export type NumberedCard = { id: string | null; isKnownPack: boolean };
+
+/**
+ * Finds the cards with some numbers, in the order of the numbers. A card that was sold and came back again is several
+ * cards of the house, and the one that is still here counts.
+ */
+export async function findNumbered(db: Database, numbers: string[]): Promise<NumberedCard[]> {
+  const read = numbers.map((number) => readCardNumber(number));
+  return statement<NumberedCard>(
+    db,
+    `select h.id, p.is_known as "isKnownPack"
+     from unnest($1::text[], $2::text[], $3::smallint[]) with ordinality w (label, certification, position, place)
+     cross join lateral (
+       select exists (select from physical_packs where upper(certification_number) = w.certification) as is_known
+     ) p
+     left join lateral (
+       select id from (
+         select id, exited_at, came_at from house_cards where label is not null and upper(label) = w.label
+         union all
+         select h.id, h.exited_at, h.came_at from physical_packs k join house_cards h on h.pack_id = k.id
+         where upper(k.certification_number) = w.certification and h.position = w.position
+       ) found order by exited_at is null desc, came_at desc limit 1
+     ) h on true
+     order by w.place`,
+    [
+      numbers.map((number) => number.trim().toUpperCase()),
+      read.map((one) => one?.certification.toUpperCase() ?? null),
+      read.map((one) => one?.position ?? null),
+    ],
+  );
+}
+
+export type LockedSingle = {
+  id: string;
+  state: HouseCardState;
+  condition: Condition;
+  shelf: string | null;
+  price: Cents | null;
+  price_by_hand: boolean;
+  checked_at: Date | null;
+};
+
+/** Locks cards of the house in the order of their ids. Ids that the house does not have are missing. */
+export async function lockSingles(db: Transaction, ids: string[]): Promise<LockedSingle[]> {
+  return statement<LockedSingle>(
+    db,
+    `select id, state, condition, shelf, price, price_by_hand, checked_at from house_cards
+     where id = any ($1::uuid[]) order by id for update`,
+    [ids],
+  );
+}
+
+/** Stores that somebody had cards in hand, in which condition they are, and where they lie. The caller has locked them. */
+export async function updateTaken(
+  db: Transaction,
+  taken: { id: string; condition: Condition; isWorse: boolean }[],
+  shelf: string,
+  userId: string,
+): Promise<void> {
+  // The condition of a card that buyers see does not change, so the card leaves the sale first.
+  await updateStates(
+    db,
+    taken.filter(({ isWorse }) => isWorse).map(({ id }) => id),
+    'on_sale',
+    'shelved',
+  );
+  await statement(
+    db,
+    `update house_cards h
+     set condition = t.condition, shelf = $3, checked_at = shop_now(), checked_by_id = $4,
+       state = case when state = 'came_back' then 'checked' else state end
+     from unnest($1::uuid[], $2::text[]) t (id, condition) where h.id = t.id`,
+    [taken.map(({ id }) => id), taken.map(({ condition }) => condition), shelf, userId],
+  );
+  await updateStates(
+    db,
+    taken.map(({ id }) => id),
+    'checked',
+    'shelved',
+  );
+}
+
+/** Moves those of some cards that are in one state into another. The caller has locked them. */
+async function updateStates(
+  db: Transaction,
+  ids: string[],
+  from: HouseCardState,
+  to: HouseCardState,
+): Promise<void> {
+  await statement(
+    db,
+    'update house_cards set state = $3 where id = any ($1::uuid[]) and state = $2',
+    [ids, from, to],
+  );
+}
+
+/** Stores on which shelf cards lie. The caller has locked them. */
+export async function updateShelves(db: Transaction, ids: string[], shelf: string): Promise<void> {
+  await statement(db, 'update house_cards set shelf = $2 where id = any ($1::uuid[])', [
+    ids,
+    shelf,
+  ]);
+  await updateStates(db, ids, 'checked', 'shelved');
+}
+
+/** Takes cards off sale. The caller has locked them. */
+export async function updateWithdrawn(db: Transaction, ids: string[]): Promise<void> {
+  await statement(db, `update house_cards set state = 'withdrawn' where id = any ($1::uuid[])`, [
+    ids,
+  ]);
+}
+
+/** Puts withdrawn cards back on their shelves. The caller has locked them, and knows that each has a shelf. */
+export async function updatePutBack(db: Transaction, ids: string[]): Promise<void> {
+  await updateStates(db, ids, 'withdrawn', 'shelved');
+}
+
+/** Books cards as lost, which is for good. The caller has locked them. */
+export async function updateLost(db: Transaction, ids: string[], reason: string): Promise<void> {
+  await statement(
+    db,
+    `update house_cards set state = 'lost', exited_at = shop_now(), note = $2 where id = any ($1::uuid[])`,
+    [ids, reason],
+  );
+}
+
+/** Sets the prices of cards by hand, or leaves them to the rules. The caller has locked them. */
+export async function updatePricesByHand(
+  db: Transaction,
+  ids: string[],
+  price: Cents | null,
+): Promise<void> {
+  await statement(
+    db,
+    `update house_cards set price = coalesce($2::bigint, price), price_by_hand = $2::bigint is not null, priced_at = shop_now()
+     where id = any ($1::uuid[])`,
+    [ids, price],
+  );
+}
+
+export type MoveRow = {
+  move: HouseCardMove;
+  at: Date;
+  by: string | null;
+  detail: string | null;
+  amount: Cents | null;
+  order_id: string | null;
+};
+
+/**
+ * Lists the history of a card of the house, oldest first: how it came out of its pack or was bought, how it came back,
+ * what operators did with it, and how it left.
+ */
+export async function listMoves(db: Database, id: string): Promise<MoveRow[]> {
+  return statement<MoveRow>(
+    db,
+    `select move, at, by, detail, amount, order_id from (
+       select case when p.bought_as_id is null then 'opened' else 'bought' end as move, p.opened_at as at,
+         u.email as by, null as detail, p.cost as amount, null::uuid as order_id, 0 as place
+       from physical_cards p join users u on u.id = p.opened_by_id where p.id = $1
+       union all
+       select 'came_back', h.came_at, null, p.status, h.paid, null, 1
+       from house_cards h join physical_cards p on p.id = h.id where h.id = $1
+       union all
+       select m.move, m.at, u.email, m.detail, m.amount, null, 2
+       from house_card_moves m join users u on u.id = m.by_id where m.house_card_id = $1
+       union all
+       select h.state, h.exited_at, null, h.listed_elsewhere, h.price, h.reservation_id, 3
+       from house_cards h where h.id = $1 and h.state in ('sold', 'sold_elsewhere')
+     ) moves order by at, place`,
+    [id],
+  );
+}
+
+/** The condition in which a card was recorded at the intake of its pack, and its pack's serial. */
+export async function findRecord(
+  db: Database,
+  id: string,
+): Promise<{ condition: Condition; serial: string }> {
+  const [row] = await statement<{ condition: Condition; serial: string }>(
+    db,
+    `select c.condition, p.serial from physical_cards c join physical_packs p on p.id = c.pack_id where c.id = $1`,
+    [id],
+  );
+  return row!;
+}

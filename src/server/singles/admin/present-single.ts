@@ -1,0 +1,39 @@
+import type { Single } from '#contract/singles-admin.ts';
+import { writeCardNumber } from '#domain/card-number.ts';
+import { cardImageUrl } from '../../catalogue/art-urls.ts';
+import type { Config } from '../../runtime/config.ts';
+import type { SingleRow } from './singles-queries.ts';
+
+/** Presents a card of the house to operators. */
+export function presentSingle(config: Config, row: SingleRow): Single {
+  return {
+    id: row.id,
+    cardNumber: numberOf(row),
+    cardId: row.card_id,
+    name: row.name,
+    set_name: row.set_name,
+    number: row.number,
+    game: row.game,
+    rarity: row.rarity,
+    finish: row.finish,
+    image: cardImageUrl(config, {
+      id: row.card_id,
+      remote: row.remote,
+      photograph: row.photograph,
+    }),
+    condition: row.condition,
+    label: row.label,
+    state: row.state,
+    shelf: row.shelf,
+    paid: row.paid,
+    marketValue: row.market_value,
+    price: row.price,
+    isPricedByHand: row.price_by_hand,
+    cameAt: row.came_at,
+  };
+}
+
+/** The number on a card's sleeve. */
+export function numberOf(row: Pick<SingleRow, 'certification_number' | 'position'>): string {
+  return writeCardNumber({ certification: row.certification_number, position: row.position });
+}

@@ -1,0 +1,74 @@
+// The queries of the copies on sale, for everybody. A list has the copies of one card (choice 995).
+import type { Finish, Game, Rarity } from '#domain/card.ts';
+import type { Cents } from '#domain/money.ts';
+import type { SingleSort } from '#contract/singles.ts';
+import { statement, type Database } from '#engine/database.ts';
+import { pageOf } from '../database/page-of.ts';
+
+export type SingleOnSaleRow = {
+  id: string;
+  card_id: string;
+  name: string;
+  game: Game;
+  set_id: string;
+  set_name: string;
+  number: string;
+  rarity: Rarity;
+  native_rarity: string;
+  finish: Finish;
+  condition: string;
+  label: string | null;
+  price: Cents;
+  market_value: Cents;
+  remote: string | null;
+  photograph: string | null;
+  is_on_sale: boolean;
+};
+
+const SINGLE = `h.id, h.card_id, c.name, s.game, c.set_id, s.name as set_name, c.number, c.rarity, c.native_rarity, c.finish,
+    h.condition, h.label, h.price, c.market_value, c.image_url as remote, f.picture as photograph,
+    h.state = 'on_sale' as is_on_sale`;
+
+const FROM = `join cards c on c.id = h.card_id
+  join card_sets s on s.id = c.set_id
+  left join card_photographs f on f.pack_id = h.pack_id and f.position = h.position`;
+
+/** Each order is that of an index. */
+const ORDER: Record<SingleSort, string> = {
+  price: 'h.price, condition_rank(h.condition), h.id',
+  condition: 'condition_rank(h.condition), h.price, h.id',
+};
+
+/** Lists a page of a card's copies on sale. `total` counts up to COUNTED_MOST. */
+export async function listOnSale(
+  db: Database,
+  cardId: string,
+  sortBy: SingleSort,
+  limit: number,
+  offset: number,
+): Promise<{ rows: SingleOnSaleRow[]; total: number }> {
+  const order = ORDER[sortBy];
+  const from = `from house_cards h where h.card_id = $1 and h.state = 'on_sale'`;
+  const page = (part: string) =>
+    `select ${SINGLE} from (select h.* ${from} order by ${order} ${part}) h ${FROM} order by ${order}`;
+  return pageOf(db, { from, values: [cardId], page }, limit, offset);
+}
+
+/** Returns a copy that is on sale, or reserved. Null for all others. */
+export async function findOnSale(
+  db: Database,
+  id: string,
+): Promise<
+  (SingleOnSaleRow & { pack_id: string; position: number; certification: string }) | null
+> {
+  const [row] = await statement<
+    SingleOnSaleRow & { pack_id: string; position: number; certification: string }
+  >(
+    db,
+    `select ${SINGLE}, h.pack_id, h.position, p.certification_number as certification
+     from house_cards h ${FROM} join physical_packs p on p.id = h.pack_id
+     where h.id = $1 and h.state in ('on_sale', 'reserved')`,
+    [id],
+  );
+  return row ?? null;
+}

@@ -1,0 +1,57 @@
+// The acts that the operators' search offers: "refund order 1f2e" finds the order and begins its refund.
+import { lockUser } from '#contract/admin-users.ts';
+import { createPackType } from '#contract/catalogue-admin.ts';
+import { refundPacks } from '#contract/checkout-refunds.ts';
+import { draftDrop } from '#contract/drops-admin.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { takeInHand } from '#contract/singles-admin.ts';
+import { takeInPacks, withdrawPack } from '#contract/stock-admin.ts';
+import { giveCredits } from '#contract/profile.ts';
+import type { FoundKind } from '#domain/desk-search.ts';
+import { searchKey } from '#domain/search-key.ts';
+import type { LinkProps } from '@tanstack/react-router';
+import type { BegunAct } from './begun-act.ts';
+
+/** An act on something that the search finds. */
+export type ActOn = { words: string; kind: FoundKind; begins: BegunAct; by: Endpoint };
+
+export const ACTS_ON: readonly ActOn[] = [
+  { words: 'Refund order', kind: 'order', begins: 'refund', by: refundPacks },
+  { words: 'Give credits to', kind: 'person', begins: 'give_credits', by: giveCredits },
+  { words: 'Lock person', kind: 'person', begins: 'lock', by: lockUser },
+  { words: 'Withdraw pack', kind: 'pack', begins: 'withdraw', by: withdrawPack },
+];
+
+/** An act that begins on a page of its own. */
+export type ActOnPage = Pick<LinkProps, 'to' | 'search'> & { words: string; by: Endpoint };
+
+export const ACTS_ON_PAGES: readonly ActOnPage[] = [
+  { words: 'Take in packs', to: '/admin/stock/intake', by: takeInPacks },
+  { words: 'Take singles in hand', to: '/admin/singles/take-in-hand', by: takeInHand },
+  { words: 'Make a drop', to: '/admin/drops/new', by: draftDrop },
+  {
+    words: 'Make a pack type',
+    to: '/admin/catalogue',
+    search: { make: true } as never,
+    by: createPackType,
+  },
+];
+
+/**
+ * Reads a typed act. "refund order 1f2e" and "refund 1f2e" have the `object` "1f2e"; of "ref", it is
+ * null. Returns undefined if the text does not begin with the act.
+ */
+export function objectOf(act: ActOn, text: string): string | null | undefined {
+  const typed = searchKey(text).trimStart();
+  const words = searchKey(act.words);
+  if (typed === '') return undefined;
+  if (words.startsWith(typed.trimEnd())) return null;
+  const [verb = ''] = words.split(' ');
+  const begun = [words, verb].find((one) => typed.startsWith(`${one} `));
+  return begun === undefined ? undefined : text.trimStart().slice(begun.length).trim();
+}
+
+/** Whether a text is part of a name, from the beginning of one of its words. */
+export function isNamed(name: string, text: string): boolean {
+  return ` ${searchKey(name)}`.includes(` ${searchKey(text).trim()}`);
+}

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import type { Found } from '#contract/admin-search.ts';
+import { RIGHTS } from '#domain/access.ts';
+import { matchesOf, searchedText } from './desk-matches.ts';
+
+const ORDER: Found = {
+  kind: 'order',
+  id: '1f2e3d4c-0000-4000-8000-000000000000',
+  name: 'mira@example.test',
+  about: null,
+  state: 'paid',
+  at: null,
+  personId: null,
+};
+const PACK: Found = { ...ORDER, kind: 'pack', name: 'A-1', about: 'Harbour', state: 'available' };
+const PAGES = [
+  { to: '/admin/orders', label: 'Orders' },
+  { to: '/admin/locked-cards', label: 'Locked cards' },
+];
+const all = { rights: RIGHTS, pages: PAGES };
+
+test('lists pages, acts and what was found, by their kinds', () => {
+  expect(matchesOf('cards', [], all)[0]).toMatchObject({
+    title: 'Pages',
+    matches: [{ name: 'Locked cards', leads: { to: '/admin/locked-cards' } }],
+  });
+  expect(matchesOf('1f2e', [ORDER, PACK], all)).toMatchObject([
+    {
+      title: 'Orders',
+      matches: [{ name: 'Order 1f2e3d4c', detail: 'mira@example.test · Paid' }],
+    },
+    { title: 'Packs', matches: [{ name: 'A-1', detail: 'Harbour · On sale' }] },
+  ]);
+  expect(matchesOf('', [], all)).toEqual([]);
+});
+
+test('an act goes on with what it is about, and begins there', () => {
+  expect(matchesOf('refu', [], all)).toMatchObject([
+    { title: 'Acts', matches: [{ name: 'Refund order …', leads: { text: 'Refund order ' } }] },
+  ]);
+  for (const text of ['refund 1f2e', 'Refund order 1f2e']) {
+    expect(searchedText(text, RIGHTS)).toBe('1f2e');
+    expect(matchesOf(text, [ORDER, PACK], all)).toMatchObject([
+      {
+        title: 'Refund order',
+        matches: [
+          {
+            name: 'Refund order 1f2e3d4c',
+            leads: { to: '/admin/orders', search: { id: ORDER.id }, begins: 'refund' },
+          },
+        ],
+      },
+    ]);
+  }
+});
+
+test('offers no act without its right', () => {
+  expect(matchesOf('refund 1f2e', [], { rights: ['support'], pages: [] })).toEqual([]);
+  expect(searchedText('refund 1f2e', ['support'])).toBe('refund 1f2e');
+  expect(matchesOf('take in', [], { rights: ['packing'], pages: [] })).toEqual([]);
+  expect(matchesOf('take in', [], { rights: ['catalogue'], pages: [] })).toMatchObject([
+    { title: 'Acts', matches: [{ name: 'Take in packs' }] },
+  ]);
+});

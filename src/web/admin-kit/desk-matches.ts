@@ -1,0 +1,152 @@
+// What the operators' search lists for a typed text: pages, acts, and what the shop found, each with where it leads.
+import type { Found } from '#contract/admin-search.ts';
+import { isAdmitted, type Right } from '#domain/access.ts';
+import type { FoundKind } from '#domain/desk-search.ts';
+import { PACK_STATE_WORDS } from '#domain/stock-words.ts';
+import type { PackState } from '#domain/stock.ts';
+import { fieldDay, formatMoment } from '../ui/moments.ts';
+import { wordsOf } from '../ui/words-of.ts';
+import type { BegunAct } from './begun-act.ts';
+import { ACTS_ON, ACTS_ON_PAGES, isNamed, objectOf, type ActOn } from './desk-acts.ts';
+
+export type DeskPage = { to: string; label: string };
+
+export type Match = {
+  key: string;
+  name: string;
+  detail: string;
+  /** Where the match leads; or the text with which the search goes on. */
+  leads: { to: string; search: object; begins: BegunAct | null } | { text: string };
+};
+
+export type MatchGroup = { title: string; matches: Match[] };
+
+const KIND_TITLES: Record<FoundKind, string> = {
+  order: 'Orders',
+  person: 'People',
+  parcel: 'Parcels',
+  transaction: 'Transactions',
+  pack: 'Packs',
+  card: 'Cards',
+  single: 'Singles',
+  pack_type: 'Pack types',
+  catalogue_card: 'Catalogue',
+};
+
+/** The acts that a text begins to name, with the object that it names, if it goes that far. */
+function actsIn(text: string, rights: readonly Right[]): { act: ActOn; object: string | null }[] {
+  return ACTS_ON.filter(({ by }) => isAdmitted(rights, by.audience)).flatMap((act) => {
+    const object = objectOf(act, text);
+    return object === undefined ? [] : [{ act, object: object === '' ? null : object }];
+  });
+}
+
+/** The text that the shop searches for: the object of a typed act, or all of the text. */
+export function searchedText(text: string, rights: readonly Right[]): string {
+  return actsIn(text, rights).find(({ object }) => object !== null)?.object ?? text.trim();
+}
+
+export function matchesOf(
+  text: string,
+  found: readonly Found[],
+  { rights, pages }: { rights: readonly Right[]; pages: readonly DeskPage[] },
+): MatchGroup[] {
+  if (text.trim() === '') return [];
+  const acts = actsIn(text, rights);
+  const begun = acts.filter(({ object }) => object !== null);
+  if (begun.length > 0) {
+    return begun
+      .map(({ act }) => ({
+        title: act.words,
+        matches: found.filter(({ kind }) => kind === act.kind).map((one) => matchOf(one, act)),
+      }))
+      .filter(({ matches }) => matches.length > 0);
+  }
+  const groups: MatchGroup[] = [
+    {
+      title: 'Pages',
+      matches: pages
+        .filter(({ label }) => isNamed(label, text))
+        .map(({ to, label }) => ({
+          key: to,
+          name: label,
+          detail: '',
+          leads: { to, search: {}, begins: null },
+        })),
+    },
+    { title: 'Acts', matches: [...acts.map(({ act }) => goOn(act)), ...actsOnPages(text, rights)] },
+    ...(Object.keys(KIND_TITLES) as FoundKind[]).map((kind) => ({
+      title: KIND_TITLES[kind],
+      matches: found.filter((one) => one.kind === kind).map((one) => matchOf(one, null)),
+    })),
+  ];
+  return groups.filter(({ matches }) => matches.length > 0);
+}
+
+function goOn({ words }: ActOn): Match {
+  return { key: words, name: `${words} …`, detail: '', leads: { text: `${words} ` } };
+}
+
+function actsOnPages(text: string, rights: readonly Right[]): Match[] {
+  return ACTS_ON_PAGES.filter(
+    ({ words, by }) => isNamed(words, text) && isAdmitted(rights, by.audience),
+  ).map(({ words, to, search }) => ({
+    key: words,
+    name: words,
+    detail: '',
+    leads: { to: to as string, search: (search ?? {}) as object, begins: null },
+  }));
+}
+
+function matchOf(found: Found, act: ActOn | null): Match {
+  const name = found.kind === 'order' ? `Order ${found.id.slice(0, 8)}` : found.name;
+  const details = [
+    found.kind === 'order' ? found.name : found.about,
+    found.kind === 'parcel' ? `Shipment ${found.id.slice(0, 8)}` : null,
+    stateWords(found),
+    found.at && formatMoment(found.at),
+  ];
+  return {
+    key: `${found.kind} ${found.id}`,
+    name: act === null ? name : `${act.words} ${name.replace(/^Order /, '')}`,
+    detail: details.filter((one) => one !== null).join(' · '),
+    leads: { ...addressOf(found), begins: act === null ? null : act.begins },
+  };
+}
+
+function stateWords({ kind, state }: Found): string | null {
+  if (state === null) return null;
+  return kind === 'pack' ? PACK_STATE_WORDS[state as PackState] : wordsOf(state);
+}
+
+/** The operators' page of what was found. It opens beside its list; a transaction is the only one in its list. */
+function addressOf({ kind, id, name, state, at, personId }: Found): {
+  to: string;
+  search: object;
+} {
+  switch (kind) {
+    case 'order':
+      return { to: '/admin/orders', search: { id } };
+    case 'person':
+      return { to: '/admin/users', search: { id } };
+    case 'parcel':
+      return { to: '/admin/shipping', search: { id } };
+    case 'transaction': {
+      const day = fieldDay(at!);
+      return {
+        to: '/admin/transactions',
+        search: { user: personId, type: state, from: day, to: day },
+      };
+    }
+    case 'pack':
+      return { to: '/admin/stock', search: { id } };
+    case 'card':
+      return { to: '/admin/stock', search: { card: id } };
+    case 'single':
+      return { to: '/admin/singles', search: { id } };
+    case 'pack_type':
+      return { to: '/admin/catalogue', search: { id } };
+    case 'catalogue_card':
+      return { to: '/admin/catalogue', search: { view: 'cards', search: name, id } };
+  }
+}

@@ -1,0 +1,18 @@
+// The search parameters of the page of margins.
+import { MARGIN_GROUPS, type MarginGroup } from '#domain/margin-group.ts';
+import { textOf, type Address } from '../lists/address-parts.ts';
+
+export type MarginSearch = { by?: MarginGroup; from?: string; to?: string };
+
+const MONTH_FORM = /^\d{4}-(0[1-9]|1[0-2])$/;
+
+/** By pack type is the default. The months are omitted for the last twelve. */
+export function marginSearch(address: Address): MarginSearch {
+  const by = MARGIN_GROUPS.find((one) => one === textOf(address['by']));
+  const [from, to] = [textOf(address['from']), textOf(address['to'])];
+  const isPeriod = MONTH_FORM.test(from) && MONTH_FORM.test(to) && from <= to;
+  return {
+    ...(by === undefined || by === 'type' ? {} : { by }),
+    ...(isPeriod ? { from, to } : {}),
+  };
+}

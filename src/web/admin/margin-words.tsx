@@ -1,0 +1,92 @@
+// How margins are written: what was spent has a minus, and what is unknown says so.
+import type { MarginRow, MarginTotal } from '#contract/margin.ts';
+import { formatCad, sum, type Cents } from '#domain/money.ts';
+import { countOf } from '../ui/count-of.ts';
+import { muted } from '../ui/muted.tsx';
+
+/** Writes an amount, or a dash for nothing. */
+export function money(amount: Cents) {
+  return amount === 0 ? (
+    muted('–')
+  ) : (
+    <span className="whitespace-nowrap tabular-nums">{formatCad(amount)}</span>
+  );
+}
+
+/** A part of a margin as the table shows it: the parts that it sums. */
+export type Part = { name: string; head: string; amountOf: (row: MarginTotal) => Cents };
+
+export const PARTS: Part[] = [
+  { name: 'sold', head: 'Sold', amountOf: (row) => sum(row.sold, row.soldElsewhere) },
+  { name: 'back', head: 'Discounts, refunds', amountOf: (row) => sum(row.discounts, row.refunds) },
+  {
+    name: 'cards',
+    head: 'Paid for cards',
+    amountOf: (row) => sum(row.boughtBack, row.converted, row.recovered),
+  },
+  {
+    name: 'fees',
+    head: 'Parcels and fees',
+    amountOf: (row) => sum(row.shipping, row.labels, row.fees, row.providerFees),
+  },
+  { name: 'other', head: 'Gifts, losses', amountOf: (row) => sum(row.gifts, row.losses) },
+];
+
+/** What packs and singles cost, and how many packs are missing in it. */
+export function Cost({ row }: { row: MarginTotal }) {
+  const { packCost, singleCost, packsWithoutCost } = row;
+  const isUnknown = packsWithoutCost > 0;
+  const amount = sum(packCost, singleCost);
+  if (!isUnknown) return money(amount);
+  return (
+    <span className="block py-2">
+      {amount !== 0 && (
+        <span className="block whitespace-nowrap tabular-nums">{formatCad(amount)}</span>
+      )}
+      <span className="block text-text-2">unknown for {countOf(packsWithoutCost, 'pack')}</span>
+    </span>
+  );
+}
+
+/** What is left. While a cost is unknown, so is this; then the line below says what is left before it. */
+export function Left({ row: { left, leftBeforeUnknown } }: { row: MarginTotal }) {
+  if (left !== null)
+    return <span className="font-semibold whitespace-nowrap tabular-nums">{formatCad(left)}</span>;
+  return (
+    <span className="block py-2">
+      <span className="block font-semibold">Unknown</span>
+      <span className="block text-text-2 tabular-nums">
+        {formatCad(leftBeforeUnknown)} before it
+      </span>
+    </span>
+  );
+}
+
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
+
+/** Writes a month such as 2026-11 as "November 2026". */
+export function monthInWords(month: string): string {
+  const [year, number] = month.split('-');
+  return `${MONTHS[Number(number) - 1]} ${year}`;
+}
+
+/** What was sold in a row: "12 packs, 3 singles". */
+export function countWords({ packs, singles }: MarginRow | MarginTotal): string {
+  return [
+    ...(packs === 0 ? [] : [countOf(packs, 'pack')]),
+    ...(singles === 0 ? [] : [countOf(singles, 'single')]),
+  ].join(', ');
+}

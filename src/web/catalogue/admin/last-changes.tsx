@@ -1,0 +1,91 @@
+// The last changes of many pack types, each of which can be undone as a whole while nothing was ordered by it.
+import { listPackTypeChanges, undoPackTypeChange } from '#contract/catalogue-admin.ts';
+import { useState } from 'react';
+import { useAsk } from '../../api/ask.ts';
+import { useDo } from '../../api/do.ts';
+import { messageOf } from '../../api/messages.ts';
+import { WhenLoaded } from '../../lists/when-loaded.tsx';
+import { Button } from '../../ui/button.tsx';
+import { countOf } from '../../ui/count-of.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { formatMoment } from '../../ui/moments.ts';
+import { showToast } from '../../ui/toast.tsx';
+
+const FIELD_WORDS: Record<string, string> = {
+  price: 'price',
+  nextPrice: 'price from the next drop',
+  is_available: 'on sale or not',
+  purchaseLimit: 'limit',
+  tags: 'tags',
+};
+
+export function LastChanges() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        size="small"
+        variant="secondary"
+        className="hit-44 mb-2"
+        onClick={() => setOpen(true)}
+      >
+        Last changes
+      </Button>
+      {isOpen && (
+        <Dialog isOpen title="Last changes" onClose={() => setOpen(false)}>
+          <Changes />
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function Changes() {
+  const changes = useAsk(listPackTypeChanges, {});
+  const undo = useDo(undoPackTypeChange, {
+    untilFresh: true,
+    onSuccess: ({ changed }) =>
+      showToast({ kind: 'success', title: `${countOf(changed, 'pack type')} changed back` }),
+    onError: (error) =>
+      showToast({ kind: 'error', title: 'Nothing was undone', text: messageOf(error) }),
+  });
+  return (
+    <WhenLoaded list={changes} what="last changes">
+      {(found) =>
+        found.length === 0 ? (
+          <p className="text-text-2">Changes of several pack types at once appear here.</p>
+        ) : (
+          <ul className="border-t border-line">
+            {found.map((one) => (
+              <li
+                key={one.id}
+                className="flex flex-wrap items-center justify-between gap-3 border-b border-line py-3"
+              >
+                <div className="min-w-0">
+                  <p className="font-semibold">
+                    {countOf(one.types, 'pack type')}:{' '}
+                    {one.fields.map((name) => FIELD_WORDS[name] ?? name).join(', ')}
+                  </p>
+                  <p className="text-small break-words text-text-2">
+                    {formatMoment(one.at)}, {one.by}
+                    {one.problem !== null && `. ${one.problem}`}
+                  </p>
+                </div>
+                {one.problem === null && (
+                  <Button
+                    size="small"
+                    variant="secondary"
+                    busy={undo.isPending && undo.variables.id === one.id}
+                    onClick={() => undo.mutate({ id: one.id })}
+                  >
+                    Undo
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </WhenLoaded>
+  );
+}

@@ -1,0 +1,32 @@
+import type { ImportKind, ImportState } from '#domain/import-file.ts';
+
+export const KIND_WORDS: Record<ImportKind, string> = {
+  catalogue: 'Catalogue',
+  prices: 'Prices',
+  stock: 'Stock',
+  people: 'People',
+};
+
+/** What one line of a kind is about. */
+export const THING_WORDS: Record<ImportKind, string> = {
+  catalogue: 'pack type',
+  prices: 'price',
+  stock: 'pack',
+  people: 'account',
+};
+
+export const STATE_WORDS: Record<ImportState, string> = {
+  reading: 'Reading',
+  checking: 'Checking',
+  checked: 'Waits for you',
+  applying: 'Applying',
+  stopped: 'Stopped',
+  done: 'Done',
+  discarded: 'Discarded',
+  unreadable: 'Can’t be read',
+};
+
+/** Whether the shop works on an import, so that its progress changes. */
+export function isWorked(state: ImportState): boolean {
+  return state === 'reading' || state === 'checking' || state === 'applying';
+}

@@ -1,0 +1,201 @@
+// The page on which operators import CSV files. The address names the import, so its progress survives a reload.
+import {
+  listImports,
+  showImportTemplate,
+  startImport,
+  type ImportSummary,
+} from '#contract/imports.ts';
+import { rightsOf } from '#domain/access.ts';
+import { IMPORT_COLUMNS, importableKinds, type ImportKind } from '#domain/import-file.ts';
+import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router';
+import { useRef } from 'react';
+import { useVisitor } from '../accounts/visitor.ts';
+import { AdminFrame } from '../admin-kit/admin-frame.tsx';
+import { PAGE_LIMIT, POLL_SOON_MS } from '../admin-kit/listing.ts';
+import { saveCsv } from '../admin-kit/save-text.ts';
+import { useAsk } from '../api/ask.ts';
+import { useDo } from '../api/do.ts';
+import { messageOf } from '../api/messages.ts';
+import { WhenLoaded } from '../lists/when-loaded.tsx';
+import { base64Of } from '../browser/base64.ts';
+import { Button } from '../ui/button.tsx';
+import { countOf } from '../ui/count-of.ts';
+import { FileInput } from '../ui/file-input.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { formatMoment } from '../ui/moments.ts';
+import { Panel } from '../ui/panel.tsx';
+import { Select } from '../ui/select.tsx';
+import { Banner } from '../ui/states.tsx';
+import { showToast } from '../ui/toast.tsx';
+import { ImportPanel } from './import-panel.tsx';
+import { KIND_WORDS, STATE_WORDS } from './import-words.ts';
+import type { ImportsSearch } from './imports-search.ts';
+
+export const screen = createLazyRoute('/admin/imports')({ component: ImportsPage });
+
+function ImportsPage() {
+  const { kind = 'prices', id } = screen.useSearch() as ImportsSearch;
+  const navigate = useNavigate();
+  const go = (search: ImportsSearch) => void navigate({ to: '/admin/imports', search });
+  return (
+    <AdminFrame title="Import">
+      <div className="grid max-w-[860px] gap-5">
+        {id === undefined ? (
+          <>
+            <ChooseFile
+              kind={kind}
+              onKind={(chosen) => go({ kind: chosen })}
+              onStart={(started) => go({ kind, id: started })}
+            />
+            <Recent />
+          </>
+        ) : (
+          <>
+            <Link
+              to="/admin/imports"
+              search={{ kind }}
+              className="-ml-2 inline-flex min-h-11 items-center gap-2 justify-self-start rounded-control px-2 text-small font-semibold no-underline hover:bg-surface-2"
+            >
+              <Icon name="left" size={16} />
+              All imports
+            </Link>
+            <ImportPanel id={id} />
+          </>
+        )}
+      </div>
+    </AdminFrame>
+  );
+}
+
+type ChooseFileProps = {
+  kind: ImportKind;
+  onKind: (kind: ImportKind) => void;
+  onStart: (id: string) => void;
+};
+
+function ChooseFile({ kind, onKind, onStart }: ChooseFileProps) {
+  const me = useVisitor();
+  const file = useRef<HTMLInputElement>(null);
+  const start = useDo(startImport);
+  const template = useDo(showImportTemplate);
+  const choose = async (chosen: File) => {
+    const bytes = new Uint8Array(await chosen.arrayBuffer());
+    start.mutate(
+      { kind, fileName: chosen.name, file: base64Of(bytes) },
+      { onSuccess: ({ id }) => onStart(id) },
+    );
+  };
+  return (
+    <Panel title="A CSV file">
+      <p className="mb-4 max-w-[64ch] text-small text-text-2">
+        The first line names the columns, in any order. Commas, semicolons or tabs separate them.
+        Empty cells change nothing, and the same file twice changes nothing. You see a preview
+        first.
+      </p>
+      <Select
+        label="What it holds"
+        value={kind}
+        onChange={({ target }) => onKind(target.value as ImportKind)}
+        className="mb-4 max-w-[320px]"
+        options={importableKinds(me ? rightsOf(me) : []).map((one) => ({
+          value: one,
+          label: KIND_WORDS[one],
+        }))}
+      />
+      <Columns kind={kind} />
+      <FileInput
+        ref={file}
+        label="CSV file"
+        accept=".csv,.tsv,.txt,text/csv"
+        onChoose={([chosen]) => void choose(chosen)}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button busy={start.isPending} onClick={() => file.current?.click()}>
+          Choose a file
+        </Button>
+        <Button
+          variant="secondary"
+          busy={template.isPending}
+          onClick={() =>
+            template.mutate(
+              { kind },
+              {
+                onSuccess: (text) => saveCsv(text, `${kind}.csv`),
+                onError: (error) =>
+                  showToast({ kind: 'error', title: 'No template', text: messageOf(error) }),
+              },
+            )
+          }
+        >
+          Download the template
+        </Button>
+      </div>
+      <div aria-live="polite" className="mt-4 empty:hidden">
+        {start.isError && (
+          <Banner title="This file can’t be taken">{messageOf(start.error)}</Banner>
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+function Columns({ kind }: { kind: ImportKind }) {
+  return (
+    <dl
+      aria-label="Columns"
+      className="mb-5 grid gap-x-4 gap-y-1.5 text-small sm:grid-cols-[150px_minmax(0,1fr)]"
+    >
+      {IMPORT_COLUMNS[kind].map(({ name, hint, isRequired }) => (
+        <div key={name} className="contents">
+          <dt className="font-[560]">
+            {name}
+            {isRequired === true && <span className="font-normal text-text-2"> (needed)</span>}
+          </dt>
+          <dd className="text-text-2 max-sm:mb-2">{hint}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Recent() {
+  const imports = useAsk(listImports, { limit: PAGE_LIMIT }, { refetchInterval: POLL_SOON_MS });
+  return (
+    <Panel title="Recent imports">
+      <WhenLoaded list={imports} what="imports">
+        {({ imports: found }) =>
+          found.length === 0 ? (
+            <p className="text-small text-text-2">There are none yet.</p>
+          ) : (
+            <ul aria-label="Recent imports" className="grid gap-1">
+              {found.map((one) => (
+                <RecentImport key={one.id} found={one} />
+              ))}
+            </ul>
+          )
+        }
+      </WhenLoaded>
+    </Panel>
+  );
+}
+
+function RecentImport({ found }: { found: ImportSummary }) {
+  const { id, kind, fileName, state, lines, createdAt, by } = found;
+  return (
+    <li>
+      <Link
+        to="/admin/imports"
+        search={{ kind, id }}
+        className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 rounded-control px-2 py-1.5 text-small no-underline hover:bg-surface-2"
+      >
+        <span className="min-w-0 break-all">
+          <span className="font-[560]">{KIND_WORDS[kind]}</span> {fileName}
+        </span>
+        <span className="text-text-2">
+          {STATE_WORDS[state]}
+          {lines > 0 && `, ${countOf(lines, 'line')}`}, {formatMoment(createdAt)}, {by}
+        </span>
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,85 @@
+// The batch of cards that an operator takes in hand: a line for each number that was typed or scanned.
+import { findSingle, takeInHand, type Single } from '#contract/singles-admin.ts';
+import type { Condition } from '#domain/card.ts';
+import { TAKEN_AT_ONCE_MAX } from '#domain/house-card-moves.ts';
+import { useRef, useState } from 'react';
+import { asApiError } from '../../api/api-error.ts';
+import { call } from '../../api/call.ts';
+import { useDo } from '../../api/do.ts';
+import { messageOf } from '../../api/messages.ts';
+import { addLine, foundLine, isWrong, withProblems, type Line } from './batch.ts';
+
+export type Taken = { taken: number; onSale: number };
+
+export function useBatch(onTaken: (taken: Taken) => void) {
+  const [lines, setLines] = useState<Line[]>([]);
+  /** The last thing that happened, for screen readers and for the eye at the field. */
+  const [news, setNews] = useState('');
+  const keys = useRef(0);
+  const taking = useDo(takeInHand, { onlyIfDone: true });
+
+  const add = async (typed: string) => {
+    const number = typed.trim();
+    if (number === '') return;
+    keys.current += 1;
+    const key = keys.current;
+    taking.reset();
+    setNews('');
+    if (lines.length >= TAKEN_AT_ONCE_MAX) {
+      return setNews(`A batch has at most ${TAKEN_AT_ONCE_MAX} cards: take these in hand first.`);
+    }
+    const before = lines.find((line) => line.number.toUpperCase() === number.toUpperCase());
+    if (before !== undefined && !isWrong(before))
+      return setNews(`${number} is in the batch already.`);
+    setLines((all) => addLine(all, { key, number }));
+    const found = await findByNumber(number);
+    setLines((all) => foundLine(all, key, found));
+    setNews(
+      found.problem === null && found.single !== null
+        ? `${found.single.name}, ${found.single.condition}`
+        : `${number}: ${found.problem}`,
+    );
+  };
+
+  const change = (key: number, condition: Condition) =>
+    setLines((all) => all.map((line) => (line.key === key ? { ...line, condition } : line)));
+
+  const remove = (key: number) => setLines((all) => all.filter((line) => line.key !== key));
+
+  /** Sends the batch in the order in which it was typed, which is from the last line to the first. */
+  const take = (shelf: string) => {
+    const sent = lines.toReversed();
+    taking.mutate(
+      { shelf, cards: sent.map(({ number, condition }) => ({ number, condition: condition! })) },
+      {
+        onSuccess: (taken) => {
+          setLines([]);
+          setNews('');
+          onTaken(taken);
+        },
+        onError: (thrown) => setLines((all) => withProblems(all, sent, asApiError(thrown).fields)),
+      },
+    );
+  };
+
+  return {
+    lines,
+    news,
+    add,
+    change,
+    remove,
+    take,
+    isTaking: taking.isPending,
+    error: taking.error,
+  };
+}
+
+async function findByNumber(
+  number: string,
+): Promise<{ single: Single | null; problem: string | null }> {
+  try {
+    return await call(findSingle, { number });
+  } catch (error) {
+    return { single: null, problem: messageOf(error) };
+  }
+}
