@@ -112,13 +112,20 @@ export function refuseRequests(
   );
 }
 
-/** Responds with fake data, or with data built from the requested address. */
+/**
+ * Responds with fake data, or with data built from the requested address. Throws at once if an endpoint named alone
+ * never sends such data: the page would show an error, and a test would wait for its end.
+ */
 export function fakeResponses(
   page: Page,
   whose: Whose,
   data: object | undefined | ((asked: URL) => object),
   limits?: Limits,
 ): Promise<() => void> {
+  if (typeof whose === 'string' && typeof data === 'object') {
+    const { success, error } = ENDPOINTS[whose].reply.safeParse(data);
+    if (!success) throw new Error(`${whose} never sends this: ${error.message}`);
+  }
   return intercept(
     page,
     whose,

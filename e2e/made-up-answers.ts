@@ -1,6 +1,7 @@
 // Fake data that a shared shop can't have: published terms, notices of every kind, and a type’s drops in each state.
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { paginationOf } from '#contract/paging.ts';
 import { WAITING_KINDS } from '#domain/waiting.ts';
 import { changeResponses, fakeResponses } from './answers.ts';
 
@@ -669,7 +670,7 @@ export async function showImports(page: Page): Promise<() => void> {
       { ...summary, state: 'applying', worked: 600 },
       { ...summary, id: '7d9f2c54-3b1a-4f0e-9c68-5a1de20b7f32', state: 'done' },
     ],
-    pagination: { page: 1, limit: 20, total: 2, pages: 1 },
+    pagination: paginationOf(2, 1, 20),
   });
   return () => {
     shown();
