@@ -1,5 +1,5 @@
 // `npm run lighthouse`: opens a demo shop and prints Lighthouse's results for the pages that most people see first,
-// with the mobile preset, as medians of three runs each. Fails if a page misses its limits
+// with the mobile preset, as medians of five runs each. Fails if a page misses its limits
 // (docs/first-paint-and-motion.md). With addresses (`npm run lighthouse -- http://localhost:4000 …`) it measures the
 // shops at these addresses, page by page in turn. Figures are comparable only within one run. Leaves out a page that
 // one of the shops lacks, for example because it is an older version.
@@ -14,7 +14,7 @@ import { openDemoShop } from './open-demo-shop.ts';
 const PORT = Number(process.env['LIGHTHOUSE_PORT'] ?? 3974);
 const BROWSER_PORT = PORT + 1;
 const DATA_DIR = '.cache/lighthouse-shop';
-const RUNS = 3;
+const RUNS = 5;
 const RECORDED_WITHIN = 3;
 
 const PAGES = {
