@@ -31,14 +31,14 @@ const POLL_MS = 3000;
 export type Night = { announced: Announced | null; shown: ShownDrop | null };
 
 /**
- * Returns the drop of a pack type that is coming or on sale. Polls the shop until the drop is on sale. Returns
- * undefined while loading.
+ * Returns the drop of a pack type that is coming or on sale. Polls the shop until the drop is on sale: the list while
+ * it announces a drop, then the published drop alone. Returns undefined while loading.
  */
 export function useNight(packTypeId: string): Night | undefined {
   const listed = useAsk(
     listDrops,
     { packTypeId },
-    { refetchInterval: ({ state }) => (isWaiting(state.data) ? POLL_MS : false) },
+    { refetchInterval: ({ state }) => (state.data?.announced ? POLL_MS : false) },
   ).data;
   const hash = listed && nightOf(listed)?.hash;
   const shown = useAsk(showDrop, hash === undefined ? null : { hash }, {
