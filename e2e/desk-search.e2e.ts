@@ -16,8 +16,19 @@ test('an operator finds an order and its buyer by keys, leaves a note, and begin
   await signInAsAdmin(page);
   await page.goto('/admin/jobs');
   await expect(page.getByRole('button', { name: 'Search' })).toBeVisible();
-  await page.keyboard.press('/');
   const field = page.getByRole('combobox', { name: 'Search the shop' });
+  // Speech input types letters, so the keys can be turned off.
+  const keys = page.getByRole('checkbox', { name: /^Single keys/ });
+  await page.keyboard.press('/');
+  await keys.uncheck();
+  await page.keyboard.press('Escape');
+  await expect(field).toBeHidden();
+  await page.keyboard.press('/');
+  await page.keyboard.press('Control+k');
+  await expect(field).toHaveValue('');
+  await keys.check();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('/');
   await expect(field).toBeFocused();
   await page.keyboard.type(email);
   const order = page.getByRole('group', { name: 'Orders' }).getByRole('option');

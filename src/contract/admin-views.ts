@@ -40,18 +40,25 @@ export const saveListView = endpoint({
   audience: 'staff',
   repeat: 'keyed',
   changes: ['list-views', 'audit-log'],
-  body: z.object({
-    list,
-    name: text('Name', 60),
-    isForAll: z.boolean('isForAll must be true or false'),
-    address: z
-      .record(
-        z.string().check(z.maxLength(40, message)),
-        z.string().check(z.maxLength(500, message)),
-        message,
-      )
-      .check(z.refine((fields) => Object.keys(fields).length <= 20, { error: message })),
-  }),
+  body: z
+    .object({
+      list,
+      name: text('Name', 60),
+      isForAll: z.boolean('isForAll must be true or false'),
+      address: z
+        .record(
+          z.string().check(z.maxLength(40, message)),
+          z.string().check(z.maxLength(500, message)),
+          message,
+        )
+        .check(z.refine((fields) => Object.keys(fields).length <= 20, { error: message })),
+    })
+    .check(
+      z.refine(({ isForAll, address }) => !isForAll || address['search'] === undefined, {
+        path: ['address'],
+        error: 'A view for all staff keeps no search text, which may be a name',
+      }),
+    ),
   reply: listView,
   rejections: [],
 });

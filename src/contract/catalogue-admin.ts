@@ -299,13 +299,17 @@ export const undoPackTypeChange = endpoint({
   method: 'POST',
   path: '/admin/pack-type-changes/{id}/undo',
   summary:
-    'Undoes a change of several pack types, as a whole. Refused once something was ordered by it, or if one of its types has changed since.',
+    'Undoes a change of several pack types, as a whole, within 24 hours. Refused once something was ordered by it, or if one of its types has changed since.',
   audience: 'catalogue',
   repeat: 'keyed',
   changes: ['catalogue', 'audit-log'],
   params: z.object({ id: z.uuid('id must be the id of a change') }),
+  body: z.object({
+    /** Whether the operator accepts earlier prices that are below half of the expected value. */
+    confirmBelowExpectedValue: z.optional(flag('confirmBelowExpectedValue')),
+  }),
   reply: z.object({ changed: z.int() }),
-  rejections: ['NOT_FOUND', 'INVALID_TRANSITION'],
+  rejections: ['NOT_FOUND', 'BELOW_EXPECTED_VALUE', 'INVALID_TRANSITION'],
 });
 
 export const showAdminPackType = endpoint({

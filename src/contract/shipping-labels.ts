@@ -63,7 +63,7 @@ export const buyLabel = endpoint({
     rateId: z.string().check(z.minLength(1, 'rateId is required'), z.maxLength(200)),
   }),
   reply: labelState,
-  rejections: ['NOT_FOUND', 'INVALID_TRANSITION'],
+  rejections: ['NOT_FOUND', 'INVALID_TRANSITION', 'ACCOUNT_PAUSED'],
 });
 
 const parcelIds = z

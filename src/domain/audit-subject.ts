@@ -1,6 +1,7 @@
 /** Kinds of things that an operator's action can change (docs/product.md §13). */
 export const SUBJECT_KINDS = [
   'user',
+  'users',
   'staff_role',
   'invitation',
   'shipment',

@@ -29,10 +29,18 @@ export function fieldsOfWire(wire: ChangedFields): Partial<ChangeableFields> {
 }
 
 /** Whether packs can have been sold by this change. A price that still waits and tags sell nothing. */
-export function takesEffect(before: ChangedFields, after: ChangedFields): boolean {
+function takesEffect(before: ChangedFields, after: ChangedFields): boolean {
   return (['price', 'is_available', 'purchaseLimit'] as const).some(
     (name) => before[name] !== after[name],
   );
+}
+
+/** For how long a change of many types can be undone. Orders since then are looked through (choice 1010). */
+const UNDO_HOURS = 24;
+
+/** Whether a change is so long ago that it stays. */
+export function isTooLateToUndo(at: Date, now: Date): boolean {
+  return now.getTime() - at.getTime() > UNDO_HOURS * 3_600_000;
 }
 
 /** A type as it is now. */
@@ -40,24 +48,36 @@ export type CurrentType = ChangeableFields & { id: string; name: string; isInDro
 
 /** Why a change can't be undone, as a sentence. Null if it can. */
 export function undoProblem({
+  at,
   before,
   after,
   isUndone,
   types,
-  ordered,
+  lastOrders,
+  now,
 }: {
+  at: Date;
   before: Record<string, ChangedFields>;
   after: Record<string, ChangedFields>;
   isUndone: boolean;
   types: ReadonlyMap<string, CurrentType>;
-  /** A type that somebody ordered since, if the change took effect for it. */
-  ordered: string | null;
+  /** When each type was ordered last. Types without an order since the change may be left out. */
+  lastOrders: ReadonlyMap<string, Date>;
+  now: Date;
 }): string | null {
   if (isUndone) return 'It is undone already';
+  if (isTooLateToUndo(at, now)) {
+    const changedAt = at.toISOString().slice(0, 16).replace('T', ' ');
+    return `It was changed at ${changedAt} UTC: too late to undo`;
+  }
   const changed = Object.entries(after).map(([id, fields]) => ({ type: types.get(id)!, fields }));
   const other = changed.find(({ type, fields }) => !isAsSet(type, fields));
   if (other !== undefined) return `${other.type.name} has changed since`;
-  if (ordered !== null) return `${types.get(ordered)!.name} was ordered since`;
+  const ordered = changed.find(({ type: { id }, fields }) => {
+    const last = lastOrders.get(id);
+    return last !== undefined && last >= at && takesEffect(before[id]!, fields);
+  });
+  if (ordered !== undefined) return `${ordered.type.name} was ordered since`;
   const over = changed.find(
     ({ type }) => !type.isInDrop && (before[type.id]!.nextPrice ?? null) !== null,
   );

@@ -88,6 +88,7 @@ import { servePulls } from './sharing/serve-pulls.ts';
 import { forgetWishes } from './wishes/forget-wishes.ts';
 import { marginRoutes } from './margin/routes.ts';
 import { metricsRoutes } from './metrics/routes.ts';
+import { conditionsFor } from './metrics/tell-alerts.ts';
 import { wishRoutes } from './wishes/routes.ts';
 
 const ROUTES_OF: Record<Room, Route[]> = {
@@ -167,6 +168,7 @@ export function contextOf(options: {
       countViolations,
       openShopIfDue,
       tellFallenLines,
+      conditionsFor: (rights) => conditionsFor(rights).map(({ name }) => name),
       erasures: [
         forgetAddresses,
         forgetBuyer,

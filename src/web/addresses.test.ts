@@ -3,9 +3,9 @@
 import { createMemoryHistory } from '@tanstack/react-router';
 import { expect, test } from 'vitest';
 import { cachedAs } from '../server/http/pages.ts';
+import { wholeTree } from './admin-routes.tsx';
 import { createQueryClient } from './api/query-client.ts';
 import { createAppRouter } from './app-router.ts';
-import { routeTree } from './routes.tsx';
 
 type Reads = (search: Record<string, string>) => unknown;
 type Options = {
@@ -14,6 +14,7 @@ type Options = {
   beforeLoad?: (given: { search: Record<string, string> }) => unknown;
 };
 
+const routeTree = wholeTree();
 const pages = Object.values(routeTree.children ?? {}) as { options: Options }[];
 
 /** Returns the names of the query parameters that a route reads before it renders its page. */
@@ -72,12 +73,15 @@ const WRONG = ['zzz', '', '-1', '0', '2.5', '1e400', '9'.repeat(30), 'true', '%0
 
 /** Returns the parameters that the page at a URL receives, and the URL that the browser then shows. */
 function opened(url: string) {
-  const router = createAppRouter({
-    queryClient: createQueryClient(),
-    call: () => Promise.reject(new Error('Nothing is loaded')),
-    assets: { entry: '', styles: [] },
-    origin: 'http://localhost',
-  });
+  const router = createAppRouter(
+    {
+      queryClient: createQueryClient(),
+      call: () => Promise.reject(new Error('Nothing is loaded')),
+      assets: { entry: '', styles: [] },
+      origin: 'http://localhost',
+    },
+    routeTree,
+  );
   router.update({ ...router.options, history: createMemoryHistory({ initialEntries: [url] }) });
   const search: Record<string, unknown> = router.matchRoutes(router.latestLocation).at(-1)!.search;
   // The router also makes this call when it opens a page and rewrites the URL.

@@ -6,7 +6,7 @@ import {
   stringifySearchWith,
 } from '@tanstack/react-router';
 import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query';
-import { routeTree } from './routes.tsx';
+import type { RouteTree } from './admin-routes.tsx';
 import { ErrorScreen } from './shell/error-screen.tsx';
 import { NotFound } from './shell/not-found.tsx';
 import type { RouterContext } from './shell/router-context.ts';
@@ -21,7 +21,7 @@ type OfPage = Pick<RouterContext, 'assets' | 'origin'> & {
   query?: { initial?: { state: { dataUpdatedAt: number } }[] };
 };
 
-export function createAppRouter(context: RouterContext, nonce?: string) {
+export function createAppRouter(context: RouterContext, routeTree: RouteTree, nonce?: string) {
   let isFirst = true;
   const router = createRouter({
     routeTree,

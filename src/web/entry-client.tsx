@@ -7,8 +7,8 @@ import { forgetPerson } from './api/ask.ts';
 import { call } from './api/call.ts';
 import { createQueryClient } from './api/query-client.ts';
 import { followOtherTabs, onPersonChange, signedInUser, takeLoss } from './api/session.ts';
-import { createAppRouter } from './app-router.ts';
 import { storePackTypes } from './catalogue/stored-pack-types.ts';
+import { addOperatorsRoutes, createShopRouter, isAtDoor } from './operators-door.ts';
 import { focusHeadings } from './shell/follow-pages.ts';
 import { isGuardRefreshing } from './shell/guard.tsx';
 import { theme } from './browser/theme.ts';
@@ -17,7 +17,7 @@ import { motion } from './browser/motion.ts';
 const queryClient = createQueryClient();
 // These are placeholders. The server-rendered page brings the names of the built files and the shop's URL.
 const unknown = { assets: { entry: '', styles: [] }, origin: '' };
-const router = createAppRouter({ queryClient, call, ...unknown });
+const router = createShopRouter({ queryClient, call, ...unknown });
 
 focusHeadings(router);
 theme.follow();
@@ -36,33 +36,39 @@ async function tellOfLoss(): Promise<void> {
   showToast({ kind: 'information', title: 'Your session has expired. Please log in again.' });
 }
 
-const { href } = router.latestLocation;
-const here = window.location.pathname + window.location.search;
-const isOfOther = (window.renderedFor ?? here) !== here && document.querySelector('main>*');
-const isGuarded = router
-  .matchRoutes(router.latestLocation)
-  .some(({ staticData }) => staticData.audience !== undefined);
-if (isOfOther) {
-  // The visitor went back in the history while this code was loading, so the rendered page belongs to another URL. A
-  // reload shows the right page.
-  window.location.reload();
-} else if (isGuarded && signedInUser() === null) {
-  // Redirects before hydration, because a redirect during hydration would remove the page while React works on it. The
-  // history entry keeps the state that the previous page passed, as it does after a guard's redirect.
-  window.history.replaceState(
-    window.history.state,
-    '',
-    `/auth?redirect=${encodeURIComponent(href)}`,
-  );
-  window.location.reload();
-} else {
-  startTransition(() => {
-    hydrateRoot(
-      document,
-      <StrictMode>
-        <RouterClient router={router} />
-      </StrictMode>,
+void start();
+
+async function start(): Promise<void> {
+  // The server rendered the page by all routes.
+  if (isAtDoor(router)) await addOperatorsRoutes(router);
+  const { href } = router.latestLocation;
+  const here = window.location.pathname + window.location.search;
+  const isOfOther = (window.renderedFor ?? here) !== here && document.querySelector('main>*');
+  const isGuarded = router
+    .matchRoutes(router.latestLocation)
+    .some(({ staticData }) => staticData.audience !== undefined);
+  if (isOfOther) {
+    // The visitor went back in the history while this code was loading, so the rendered page belongs to another URL. A
+    // reload shows the right page.
+    window.location.reload();
+  } else if (isGuarded && signedInUser() === null) {
+    // Redirects before hydration, because a redirect during hydration would remove the page while React works on it. The
+    // history entry keeps the state that the previous page passed, as it does after a guard's redirect.
+    window.history.replaceState(
+      window.history.state,
+      '',
+      `/auth?redirect=${encodeURIComponent(href)}`,
     );
-  });
-  storePackTypes(queryClient);
+    window.location.reload();
+  } else {
+    startTransition(() => {
+      hydrateRoot(
+        document,
+        <StrictMode>
+          <RouterClient router={router} />
+        </StrictMode>,
+      );
+    });
+    storePackTypes(queryClient);
+  }
 }

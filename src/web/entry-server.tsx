@@ -8,6 +8,7 @@ import {
   RouterServer,
 } from '@tanstack/react-router/ssr/server';
 import * as z from 'zod/mini';
+import { wholeTree } from './admin-routes.tsx';
 import { ApiError, errorOfResponse } from './api/api-error.ts';
 import type { Call } from './api/call.ts';
 import { createQueryClient } from './api/query-client.ts';
@@ -15,6 +16,8 @@ import { createAppRouter } from './app-router.ts';
 import type { Assets } from './shell/router-context.ts';
 
 export { isPage } from './is-page.ts';
+
+const ROUTE_TREE = wholeTree();
 
 /** Vite's manifest of built files. The keys are the source files. */
 type BuiltFiles = Record<string, { file: string; css?: string[]; imports?: string[] }>;
@@ -39,7 +42,11 @@ export async function renderPage(request: Request, options: RenderOptions): Prom
   const handle = createRequestHandler({
     request,
     createRouter: () =>
-      createAppRouter({ queryClient: createFinishedClient(), call, assets, origin }, nonce),
+      createAppRouter(
+        { queryClient: createFinishedClient(), call, assets, origin },
+        ROUTE_TREE,
+        nonce,
+      ),
   });
   return handle(({ router, responseHeaders }) =>
     renderRouterToString({

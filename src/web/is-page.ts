@@ -1,8 +1,8 @@
 import { createMemoryHistory, createRouter } from '@tanstack/react-router';
-import { routeTree } from './routes.tsx';
+import { wholeTree, type RouteTree } from './admin-routes.tsx';
 import type { RouterContext } from './shell/router-context.ts';
 
-let matcher: ReturnType<typeof createRouter<typeof routeTree>> | undefined;
+let matcher: ReturnType<typeof createRouter<RouteTree>> | undefined;
 
 /**
  * Returns whether the router has a page for `path`, in any spelling that the router accepts. It only matches the path,
@@ -10,7 +10,7 @@ let matcher: ReturnType<typeof createRouter<typeof routeTree>> | undefined;
  */
 export function isPage(path: string): boolean {
   matcher ??= createRouter({
-    routeTree,
+    routeTree: wholeTree(),
     context: {} as RouterContext,
     history: createMemoryHistory({ initialEntries: ['/'] }),
   });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { RIGHTS } from '#domain/access.ts';
 import { ADMIN_PAGES } from './admin-kit/admin-frame.tsx';
-import { routeTree } from './routes.tsx';
+import { wholeTree } from './admin-routes.tsx';
 
-const screens = Object.values(routeTree.children ?? {}) as {
+const screens = Object.values(wholeTree().children ?? {}) as {
   options: { path?: string; staticData?: { audience?: string } };
 }[];
 const audienceOf = (path: string) =>

@@ -1,25 +1,10 @@
-// Lists every screen of the shop (docs/product.md §14). The code of a screen is loaded when the screen is opened.
+// Lists every screen of the shop (docs/product.md §14) except those of operators, which are in `admin-routes.tsx`. The
+// code of a screen is loaded when the screen is opened.
 // `guarded` names the roles that may open a screen. A screen without `guarded` is public.
 import { createRoute, notFound, redirect } from '@tanstack/react-router';
 import { loadFigures } from './about/figures.ts';
-import type * as AdminScreens from './admin-screens.ts';
 import { ApiError } from './api/api-error.ts';
 import type { Asker } from './api/ask.ts';
-import { catalogueSearch } from './catalogue/admin/catalogue-search.ts';
-import { codesSearch, ordersSearch } from './checkout/admin/orders-search.ts';
-import { disputesSearch } from './disputes/admin/disputes-search.ts';
-import { marginSearch } from './admin/margin-search.ts';
-import { overviewSearch } from './admin/overview-search.ts';
-import { allTransactionsSearch } from './wallet/admin/transactions-search.ts';
-import { mailSearch } from './admin/mail-search.ts';
-import { pricesSearch } from './prices/admin/prices-search.ts';
-import { dropsSearch, newDropSearch } from './drops/admin/drops-search.ts';
-import { importsSearch } from './imports/imports-search.ts';
-import { singlesSearch } from './singles/admin/singles-search.ts';
-import { stockSearch } from './stock/admin/stock-search.ts';
-import { sheetsSearch, shippingSearch } from './shipping/admin/shipping-search.ts';
-import { lockedSearch } from './collection/admin/locked-search.ts';
-import { auditSearch, usersSearch } from './admin/users-search.ts';
 import { loadText } from './accounts/texts.ts';
 import { authSearch } from './accounts/auth-search.ts';
 import { cardsSearch, packsSearch } from './catalogue/cards-search.ts';
@@ -37,7 +22,6 @@ import { guarded, GuardPending } from './shell/guard.tsx';
 import { titled } from './shell/page-title.ts';
 import { publicHead } from './shell/public-head.ts';
 import type { RouterContext } from './shell/router-context.ts';
-import { textsSearch } from './storefront/admin/texts-search.ts';
 import { topUpSearch } from './wallet/top-up-search.ts';
 import { transactionsSearch } from './wallet/transactions-search.ts';
 
@@ -57,10 +41,6 @@ const cleanPacksSearch = cleaned(packsSearch);
 const cleanCardsSearch = cleaned(cardsSearch);
 const pageSearch = cleaned(pageIn);
 const cleanOpeningSearch = cleaned(openingSearch);
-
-/** Loads an operator screen. The first call also loads the map of all operator screens (`admin-screens.ts`). */
-const operators = async <Screen,>(pick: (screens: typeof AdminScreens) => Promise<Screen>) =>
-  pick(await import('./admin-screens.ts'));
 
 const home = createRoute({
   getParentRoute: root,
@@ -387,251 +367,6 @@ const checkoutSuccess = createRoute({
   validateSearch: cleaned(returnSearch),
 }).lazy(() => import('./checkout/checkout-success-page.tsx').then((module) => module.screen));
 
-const adminOverview = createRoute({
-  getParentRoute: root,
-  path: '/admin',
-  ...guarded('staff', 'Overview'),
-  validateSearch: cleaned(overviewSearch),
-}).lazy(() => operators((screens) => screens.overview()));
-
-const adminMargin = createRoute({
-  getParentRoute: root,
-  path: '/admin/margin',
-  ...guarded('money', 'Margin'),
-  validateSearch: cleaned(marginSearch),
-}).lazy(() => operators((screens) => screens.margin()));
-
-const adminOrders = createRoute({
-  getParentRoute: root,
-  path: '/admin/orders',
-  ...guarded('support', 'Orders'),
-  validateSearch: cleaned(ordersSearch),
-}).lazy(() => operators((screens) => screens.orders()));
-
-const adminDisputes = createRoute({
-  getParentRoute: root,
-  path: '/admin/disputes',
-  ...guarded('money', 'Disputes'),
-  validateSearch: cleaned(disputesSearch),
-}).lazy(() => operators((screens) => screens.disputes()));
-
-const adminTransactions = createRoute({
-  getParentRoute: root,
-  path: '/admin/transactions',
-  ...guarded('support', 'Transactions'),
-  validateSearch: cleaned(allTransactionsSearch),
-}).lazy(() => operators((screens) => screens.transactions()));
-
-const adminDiscountCodes = createRoute({
-  getParentRoute: root,
-  path: '/admin/discount-codes',
-  ...guarded('money', 'Discount codes'),
-  validateSearch: cleaned(codesSearch),
-}).lazy(() => operators((screens) => screens.discountCodes()));
-
-const adminUsers = createRoute({
-  getParentRoute: root,
-  path: '/admin/users',
-  ...guarded('money', 'Users'),
-  validateSearch: cleaned(usersSearch),
-}).lazy(() => operators((screens) => screens.users()));
-
-const adminStaff = createRoute({
-  getParentRoute: root,
-  path: '/admin/staff',
-  ...guarded('owner', 'Staff'),
-}).lazy(() => operators((screens) => screens.staff()));
-
-const adminAudit = createRoute({
-  getParentRoute: root,
-  path: '/admin/audit',
-  ...guarded('support', 'Audit'),
-  validateSearch: cleaned(auditSearch),
-}).lazy(() => operators((screens) => screens.audit()));
-
-const adminShipping = createRoute({
-  getParentRoute: root,
-  path: '/admin/shipping',
-  ...guarded('packing', 'Shipping'),
-  validateSearch: cleaned(shippingSearch),
-}).lazy(() => operators((screens) => screens.shipping()));
-
-const adminPack = createRoute({
-  getParentRoute: root,
-  path: '/admin/shipping/pack',
-  ...guarded('packing', 'Pack'),
-  validateSearch: cleaned(sheetsSearch),
-}).lazy(() => operators((screens) => screens.pack()));
-
-const adminLabels = createRoute({
-  getParentRoute: root,
-  path: '/admin/shipping/labels',
-  ...guarded('packing', 'Labels'),
-  validateSearch: cleaned(sheetsSearch),
-}).lazy(() => operators((screens) => screens.labels()));
-
-const adminPickList = createRoute({
-  getParentRoute: root,
-  path: '/admin/shipping/pick-list',
-  ...guarded('packing', 'Pick list'),
-  validateSearch: cleaned(sheetsSearch),
-}).lazy(() => operators((screens) => screens.pickList()));
-
-const adminPackingSlips = createRoute({
-  getParentRoute: root,
-  path: '/admin/shipping/packing-slips',
-  ...guarded('packing', 'Packing slips'),
-  validateSearch: cleaned(sheetsSearch),
-}).lazy(() => operators((screens) => screens.packingSlips()));
-
-const adminLockedCards = createRoute({
-  getParentRoute: root,
-  path: '/admin/locked-cards',
-  ...guarded('support', 'Locked cards'),
-  validateSearch: cleaned(lockedSearch),
-}).lazy(() => operators((screens) => screens.lockedCards()));
-
-const adminAlerts = createRoute({
-  getParentRoute: root,
-  path: '/admin/alerts',
-  ...guarded('staff', 'Alerts'),
-}).lazy(() => operators((screens) => screens.alerts()));
-
-const adminJobs = createRoute({
-  getParentRoute: root,
-  path: '/admin/jobs',
-  ...guarded('support', 'Jobs'),
-}).lazy(() => operators((screens) => screens.jobs()));
-
-const adminMail = createRoute({
-  getParentRoute: root,
-  path: '/admin/mail',
-  ...guarded('owner', 'Mail'),
-  validateSearch: cleaned(mailSearch),
-}).lazy(() => operators((screens) => screens.mail()));
-
-const adminCatalogue = createRoute({
-  getParentRoute: root,
-  path: '/admin/catalogue',
-  ...guarded('catalogue', 'Catalogue'),
-  validateSearch: cleaned(catalogueSearch),
-}).lazy(() => operators((screens) => screens.catalogue()));
-
-const adminStock = createRoute({
-  getParentRoute: root,
-  path: '/admin/stock',
-  ...guarded('packing', 'Stock'),
-  validateSearch: cleaned(stockSearch),
-}).lazy(() => operators((screens) => screens.stock()));
-
-const adminIntake = createRoute({
-  getParentRoute: root,
-  path: '/admin/stock/intake',
-  ...guarded('catalogue', 'Take in packs'),
-}).lazy(() => operators((screens) => screens.intake()));
-
-const adminSingles = createRoute({
-  getParentRoute: root,
-  path: '/admin/singles',
-  ...guarded('packing', 'Singles'),
-  validateSearch: cleaned(singlesSearch),
-}).lazy(() => operators((screens) => screens.singles()));
-
-const adminTakeInHand = createRoute({
-  getParentRoute: root,
-  path: '/admin/singles/take-in-hand',
-  ...guarded('packing', 'Take in hand'),
-}).lazy(() => operators((screens) => screens.takeInHand()));
-
-const adminElsewhere = createRoute({
-  getParentRoute: root,
-  path: '/admin/singles/elsewhere',
-  ...guarded('catalogue', 'Other shops'),
-}).lazy(() => operators((screens) => screens.elsewhere()));
-
-const adminImports = createRoute({
-  getParentRoute: root,
-  path: '/admin/imports',
-  ...guarded('catalogue', 'Import'),
-  validateSearch: cleaned(importsSearch),
-}).lazy(() => operators((screens) => screens.imports()));
-
-const adminPriceRules = createRoute({
-  getParentRoute: root,
-  path: '/admin/singles/prices',
-  ...guarded('catalogue', 'Prices by rule'),
-}).lazy(() => operators((screens) => screens.priceRules()));
-
-const adminDrops = createRoute({
-  getParentRoute: root,
-  path: '/admin/drops',
-  ...guarded('catalogue', 'Drops'),
-  validateSearch: cleaned(dropsSearch),
-}).lazy(() => operators((screens) => screens.drops()));
-
-const adminNewDrop = createRoute({
-  getParentRoute: root,
-  path: '/admin/drops/new',
-  ...guarded('catalogue', 'New drop'),
-  validateSearch: cleaned(newDropSearch),
-}).lazy(() => operators((screens) => screens.newDrop()));
-
-const adminDrop = createRoute({
-  getParentRoute: root,
-  path: '/admin/drops/$dropId',
-  ...guarded('catalogue', 'Drop'),
-}).lazy(() => operators((screens) => screens.drop()));
-
-const adminPublishDrop = createRoute({
-  getParentRoute: root,
-  path: '/admin/drops/$dropId/publish',
-  ...guarded('catalogue', 'Publish drop'),
-}).lazy(() => operators((screens) => screens.publishDrop()));
-
-const adminPrices = createRoute({
-  getParentRoute: root,
-  path: '/admin/prices',
-  ...guarded('catalogue', 'Prices'),
-  validateSearch: cleaned(pricesSearch),
-}).lazy(() => operators((screens) => screens.prices()));
-
-const adminParcels = createRoute({
-  getParentRoute: root,
-  path: '/admin/parcels',
-  ...guarded('owner', 'Parcels'),
-}).lazy(() => operators((screens) => screens.parcels()));
-
-const adminSettings = createRoute({
-  getParentRoute: root,
-  path: '/admin/settings',
-  ...guarded('owner', 'Settings'),
-}).lazy(() => operators((screens) => screens.settings()));
-
-const adminTaxes = createRoute({
-  getParentRoute: root,
-  path: '/admin/taxes',
-  ...guarded('money', 'Taxes'),
-}).lazy(() => operators((screens) => screens.taxes()));
-
-const adminPlaces = createRoute({
-  getParentRoute: root,
-  path: '/admin/places',
-  ...guarded('owner', 'Places'),
-}).lazy(() => operators((screens) => screens.places()));
-
-const adminOpening = createRoute({
-  getParentRoute: root,
-  path: '/admin/opening',
-  ...guarded('owner', 'Opening'),
-}).lazy(() => operators((screens) => screens.opening()));
-
-const adminTexts = createRoute({
-  getParentRoute: root,
-  path: '/admin/texts',
-  ...guarded('support', 'Texts'),
-  validateSearch: cleaned(textsSearch),
-}).lazy(() => operators((screens) => screens.texts()));
-
 const shipping = createRoute({
   getParentRoute: root,
   path: '/shipping',
@@ -657,7 +392,7 @@ const shipment = createRoute({
   ...guarded('user', 'Shipment'),
 }).lazy(() => import('./shipping/shipment-page.tsx').then((module) => module.screen));
 
-export const routeTree = rootRoute.addChildren([
+export const shopRoutes = [
   home,
   about,
   howItWorks,
@@ -687,45 +422,8 @@ export const routeTree = rootRoute.addChildren([
   checkout,
   checkoutSuccess,
   cardOpening,
-  adminOverview,
-  adminMargin,
-  adminOrders,
-  adminDisputes,
-  adminTransactions,
-  adminDiscountCodes,
-  adminShipping,
-  adminPack,
-  adminLabels,
-  adminPickList,
-  adminPackingSlips,
-  adminLockedCards,
-  adminUsers,
-  adminStaff,
-  adminAudit,
-  adminAlerts,
-  adminJobs,
-  adminMail,
-  adminCatalogue,
-  adminStock,
-  adminIntake,
-  adminSingles,
-  adminTakeInHand,
-  adminPriceRules,
-  adminElsewhere,
-  adminImports,
-  adminDrops,
-  adminNewDrop,
-  adminDrop,
-  adminPublishDrop,
-  adminPrices,
-  adminParcels,
-  adminSettings,
-  adminTaxes,
-  adminPlaces,
-  adminOpening,
-  adminTexts,
   shipping,
   cardShipping,
   shipments,
   shipment,
-]);
+] as const;

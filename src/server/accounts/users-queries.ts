@@ -30,28 +30,34 @@ export const STAFF_RIGHTS_OF_U = staffRightsOf('u');
 const USER_COLUMNS = `id, email, role, ${staffRightsOf('users')} as rights, password_hash, email_verified_at, locked_at,
   deletion_due_at, created_at`;
 
-/** The admins who can sign in, as recipients of notices. `alert`: only those who want to hear of this condition. */
-export async function listAdmins(
-  db: Database,
-  alert: string | null = null,
-): Promise<{ userId: string; email: string }[]> {
+/** The admins who can sign in, as recipients of notices. */
+export async function listAdmins(db: Database): Promise<{ userId: string; email: string }[]> {
   return statement(
     db,
     `select id as "userId", email from users
-     where role = 'admin' and locked_at is null and erased_at is null and ($1::text is null or $1 <> all (alerts_off))
-     order by created_at, id`,
-    [alert],
+     where role = 'admin' and locked_at is null and erased_at is null order by created_at, id`,
+    [],
   );
 }
 
-export type OperatorRow = Roled & { userId: string; email: string; alertsOff: string[] };
+/** Whether a user has an active second factor, for a row of `users` with the alias `u`. */
+export const HAS_TWO_FACTOR =
+  'exists (select 1 from two_factors t where t.user_id = u.id and t.confirmed_at is not null)';
+
+export type OperatorRow = Roled & {
+  userId: string;
+  email: string;
+  alertsOff: string[];
+  has_two_factor: boolean;
+};
 
 /** The operators who can sign in, with the alerts of which they want to hear nothing. */
-export async function listOperators(db: Database): Promise<OperatorRow[]> {
+export async function listOperatorRows(db: Database): Promise<OperatorRow[]> {
   return statement<OperatorRow>(
     db,
-    `select id as "userId", email, role, ${staffRightsOf('users')} as rights, alerts_off as "alertsOff" from users
-     where role <> 'user' and locked_at is null and erased_at is null order by created_at, id`,
+    `select u.id as "userId", u.email, u.role, ${STAFF_RIGHTS_OF_U} as rights, u.alerts_off as "alertsOff",
+       ${HAS_TWO_FACTOR} as has_two_factor from users u
+     where u.role <> 'user' and u.locked_at is null and u.erased_at is null order by u.created_at, u.id`,
     [],
   );
 }
@@ -80,10 +86,6 @@ export async function updateAlertsOff(
     [userId, condition, isOn],
   );
 }
-
-/** Whether a user has an active second factor, for a row of `users` with the alias `u`. */
-export const HAS_TWO_FACTOR =
-  'exists (select 1 from two_factors t where t.user_id = u.id and t.confirmed_at is not null)';
 
 export async function findUser(db: Database, userId: string): Promise<UserRow | null> {
   const [row] = await statement<UserRow>(db, `select ${USER_COLUMNS} from users where id = $1`, [

@@ -45,11 +45,29 @@ test('a view is its owner’s or everybody’s; a second of the same name replac
 });
 
 test('views of a list are for those who see the list', async () => {
-  const users = { ...LATE, list: 'users', address: { search: 'mira@' } };
+  const users = { ...LATE, list: 'users' };
   expect((await save(admin, { ...users, isForAll: true })).status).toBe(200);
   expect((await save(moderator, users)).status).toBe(403);
   const read = await shop.call('GET', '/list-views?list=users', { as: moderator });
   expect(read.status).toBe(403);
+});
+
+test('a view for all keeps no search text, which may be somebody’s name', async () => {
+  const named = { ...LATE, name: 'Mira', address: { search: 'mira@' } };
+  expect((await save(admin, named)).status).toBe(200);
+  const refused = await save(admin, { ...named, isForAll: true });
+  expect([refused.status, refused.body.error.details]).toEqual([
+    400,
+    [
+      {
+        path: 'address',
+        message: 'A view for all staff keeps no search text, which may be a name',
+      },
+    ],
+  ]);
+  await expect(
+    shop.owner.query('update list_views set owner_id = null where owner_id = $1', [admin.userId]),
+  ).rejects.toMatchObject({ constraint: 'list_views_for_all_name_nobody' });
 });
 
 test('a list has at most fifty views of an owner, and an address is short', async () => {

@@ -1,6 +1,7 @@
 // Tests roles that are made in the shop, invitations, and what happens to people who lose a right.
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
+import { eraseAccounts } from '../profile/erase-accounts.ts';
 import { ownerOfCards, shipped } from '../../testing/shipments.ts';
 import { singlesOnSale } from '../../testing/singles.ts';
 import { stockPackType } from '../../testing/stock.ts';
@@ -190,6 +191,28 @@ test('an invitation ends after seven days, when it is withdrawn, and for somebod
     404,
     'NOT_FOUND',
   ]);
+});
+
+test('an address that was invited in vain is deleted a month after the invitation ended', async () => {
+  const invite = (email: string) =>
+    call('POST', '/admin/staff/invitations', { email, role: 'moderator' });
+  const end = (email: string, days: number) =>
+    shop.owner.query(
+      `update staff_invitations set expires_at = now() - make_interval(days => $2) where email = $1`,
+      [email, days],
+    );
+  for (const [email, days] of [
+    ['lately@example.test', 29],
+    ['long-ago@example.test', 31],
+  ] as const) {
+    await invite(email);
+    await end(email, days);
+  }
+  await eraseAccounts(shop.context);
+  const { rows } = await shop.owner.query<{ email: string }>(
+    `select email from staff_invitations where email in ('lately@example.test', 'long-ago@example.test')`,
+  );
+  expect(rows).toEqual([{ email: 'lately@example.test' }]);
 });
 
 test('who loses a right is signed out at once, and who only gains one is not', async () => {

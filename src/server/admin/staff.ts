@@ -108,7 +108,10 @@ export const inviteStaff = handler(
     }
     const id = randomUUID();
     const invitedById = caller.userId;
-    await replaceInvitation(db, { id, email, role, staffRoleId, invitedById, days: INVITED_DAYS });
+    const invited = { id, email, role, staffRoleId, invitedById, days: INVITED_DAYS };
+    if (!(await replaceInvitation(db, invited))) {
+      throw new Rejection('INVALID_TRANSITION', 'Somebody else has invited them just now');
+    }
     await sendMail(
       context,
       { email, userId: known?.id ?? null },

@@ -71,6 +71,12 @@ describe('the list of users', () => {
       `b-${word}@example.test,'=b ${word}`,
       `c-${word}@example.test,'=c ${word}`,
     ]);
+    // The log has who took the file, and not what they searched for.
+    const { rows } = await shop.owner.query(
+      `select actor_id, after from audit_log where action = 'export_users' order by id desc limit 1`,
+    );
+    const after = { role: null, state: null, isSearch: true, columns: ['email', 'name'] };
+    expect(rows).toEqual([{ actor_id: admin.userId, after }]);
     const whole = await file('sort=-email');
     expect(whole[0]).toBe('E-mail,Name,Username,Role,Two-factor,Joined,State');
     expect(whole.length - 1).toBe((await found('limit=100')).length);

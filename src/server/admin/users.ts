@@ -69,10 +69,21 @@ const ROWS_AT_ONCE = 1_000;
 
 export const exportUsers = handler(
   rows.exportUsers,
-  async ({ db }, _caller, { sort = null, columns, ...asked }) =>
-    csvFile(COLUMNS, columns, (after) =>
-      listAdminUsersAfter(db, filtersOf(asked), sort, after, ROWS_AT_ONCE),
-    ),
+  async (context, caller, { sort = null, columns, ...asked }) => {
+    const filters = filtersOf(asked);
+    await inTransaction(context.db, async (db) => {
+      // The searched text may be a person's name.
+      const { search, ...others } = filters;
+      await recordAuditEntry({ ...context, db }, caller, {
+        action: 'export_users',
+        subject: { kind: 'users', id: 'users.csv' },
+        after: { ...others, isSearch: search !== null, columns: columns ?? rows.USER_COLUMNS },
+      });
+    });
+    return csvFile(COLUMNS, columns, (after) =>
+      listAdminUsersAfter(context.db, filters, sort, after, ROWS_AT_ONCE),
+    );
+  },
 );
 
 export const showUser = handler(rows.showUser, async (context, _caller, { id }) => {

@@ -2,7 +2,10 @@ import type { StockPace } from '#domain/stock-pace.ts';
 import { statement, type Database } from '#engine/database.ts';
 import { summedStock } from './pack-types-queries.ts';
 
-/** Lists how fast the packs of each type on sale sell. It reads sums by day, never sales. */
+/**
+ * Lists how fast the packs of each type on sale sell. It reads sums by day, never sales: of none while these are more
+ * than a day behind, such as after an upgrade or a restore.
+ */
 export async function listStockPaces(
   db: Database,
 ): Promise<(StockPace & { packTypeId: string })[]> {
@@ -21,7 +24,8 @@ export async function listStockPaces(
        select max(d.day) as day from margin_days d
        where d.pack_type_id = t.id and d.figure = 'pack_count' and d.line = 'packs' and d.amount > 0
      ) l
-     where t.is_available order by t.name, t.id`,
+     where t.is_available and exists (select from margin_until where until > shop_now() - interval '1 day')
+     order by t.name, t.id`,
     [],
   );
 }

@@ -1095,6 +1095,7 @@ create table list_views (
   constraint list_views_pkey primary key (id),
   constraint list_views_owner_id_fkey foreign key (owner_id) references users(id) on delete cascade,
   constraint list_views_address_is_short check (((jsonb_typeof(address) = 'object'::text) and (length((address)::text) <= 4000))),
+  constraint list_views_for_all_name_nobody check (((owner_id is not null) or (not (address ? 'search'::text)))),
   constraint list_views_name_length check (((length(name) >= 1) and (length(name) <= 60)))
 );
 create unique index list_views_named_once on list_views (list, coalesce(owner_id, '00000000-0000-0000-0000-000000000000'::uuid), lower(name));

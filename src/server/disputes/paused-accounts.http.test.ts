@@ -538,6 +538,7 @@ describe('operators', () => {
     };
     const before = await disputes();
     const { buyer, intentId } = await pausedBuyer();
+    const treasurer = await shop.signUp({ rights: ['money'] });
     await postAll(shop);
     expect((await disputes()) - before).toBe(1);
     await decided(shop, intentId, 'lose');
@@ -550,14 +551,16 @@ describe('operators', () => {
       'Your bank has taken a payment back',
     ]);
     const id = (await detail(intentId)).id;
-    const told = await shop.owner.query<{ subject: string }>(
-      `select subject from mails where user_id = $1 and fact like 'dispute ' || $2 || '%' order by created_at`,
-      [admin.userId, id],
-    );
-    expect(told.rows.map((row) => row.subject)).toEqual([
-      'A payment is disputed: CAD 11.30',
-      'A dispute was lost: CAD 11.30',
-    ]);
+    const toldTo = async ({ userId }: SignedIn) => {
+      const told = await shop.owner.query<{ subject: string }>(
+        `select subject from mails where user_id = $1 and fact like 'dispute ' || $2 || '%' order by created_at`,
+        [userId, id],
+      );
+      return told.rows.map((row) => row.subject);
+    };
+    const both = ['A payment is disputed: CAD 11.30', 'A dispute was lost: CAD 11.30'];
+    expect([await toldTo(admin), await toldTo(treasurer)]).toEqual([both, both]);
+    expect(await toldTo(moderator)).toEqual([]);
   });
 
   test('let an account they know buy again, and its disputed pack stays locked', async () => {

@@ -1,4 +1,4 @@
-import { listAdmins } from '../accounts/users-queries.ts';
+import { hearsOf, listOperators } from '../accounts/operators.ts';
 import { notify } from '../accounts/notify.ts';
 import type { Cents } from '#domain/money.ts';
 import type { Transaction } from '#engine/database.ts';
@@ -10,7 +10,7 @@ import type { Context, Payment } from '../runtime/context.ts';
 import type { DisputeRow } from './disputes-queries.ts';
 
 /**
- * Notifies the admins and the account's owner about a dispute's new state, once for each state. `closed`: the part of
+ * Notifies the operators for money and the account's owner about a dispute's new state, once for each state. `closed`: the part of
  * the payment's refunds that the bank has paid.
  */
 export async function tellOfDispute(
@@ -19,12 +19,12 @@ export async function tellOfDispute(
   { id, state, amount, debt, closed }: DisputeRow & { closed: Cents },
   { reason, evidenceDueAt }: CardDispute,
 ): Promise<void> {
-  const { db } = context;
   const { description } = payment;
   const told = { state, description, amount, head: letterheadOf(context) };
-  const toAdmins = disputeMail({ ...told, id, reason, evidenceDueAt });
-  for (const admin of await listAdmins(db, 'ShopPaymentDisputed')) {
-    await sendMail(context, admin, toAdmins, `dispute ${id} ${state} ${admin.userId}`);
+  const toOperators = disputeMail({ ...told, id, reason, evidenceDueAt });
+  for (const operator of await listOperators(context)) {
+    if (!hearsOf(operator, 'ShopPaymentDisputed', 'money')) continue;
+    await sendMail(context, operator, toOperators, `dispute ${id} ${state} ${operator.userId}`);
   }
   const toOwner = disputedPaymentMail({ ...told, debt, closed });
   if (toOwner === null) return;

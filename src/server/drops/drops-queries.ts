@@ -306,9 +306,13 @@ export async function listOdds(
   return statement(db, 'select rarity, packs from odds_of_drop($1)', [id]);
 }
 
-/** Finds the number for a draft's manifest. The drops of a type are numbered within the current log. */
-export async function findNextNumber(
-  db: Database,
+/**
+ * Finds number and price for a draft's manifest. The drops of a type are numbered within the current log. Locks the
+ * type, so that its price holds until the drop is published. The caller must have locked the log first
+ * (choice 1009).
+ */
+export async function lockTermsOfManifest(
+  db: Transaction,
   id: string,
 ): Promise<{ number: number; carried: number; price: number }> {
   const [row] = await statement<{ number: number; carried: number; price: number }>(
@@ -318,7 +322,7 @@ export async function findNextNumber(
        ) as number, t.price,
        (select count(*)::int from places p where p.drop_id = d.id and exists (
          select from drop_leaves b join drops e on e.id = b.drop_id where b.pack_id = p.pack_id and e.carries_to = d.id)) as carried
-     from drops d join pack_types t on t.id = d.pack_type_id where d.id = $1`,
+     from drops d join pack_types t on t.id = d.pack_type_id where d.id = $1 for share of t`,
     [id],
   );
   return row!;

@@ -80,7 +80,8 @@ export function respondToBrokenRequest(
   socket.destroy(error);
 }
 
-function asRejection(error: unknown): Rejection {
+/** Returns what a client may learn about an error. */
+export function asRejection(error: unknown): Rejection {
   if (error instanceof Rejection) return error;
   const databaseRejection = fromDatabase(error);
   if (databaseRejection !== null) return databaseRejection;

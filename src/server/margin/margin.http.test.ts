@@ -315,6 +315,13 @@ describe('the page of margins', () => {
   test('is the same if everything is added up again from the beginning, a few journals at a time', async () => {
     await addUp();
     const before = await margin('?by=drop');
+    const days = async () =>
+      (
+        await shop.owner.query(
+          'select * from margin_days where amount <> 0 order by pack_type_id, figure, line, day',
+        )
+      ).rows;
+    const daysBefore = await days();
     await shop.owner.query(
       `begin; delete from margin_sums; delete from margin_days; update margin_until set until = '-infinity'; commit`,
     );
@@ -326,6 +333,8 @@ describe('the page of margins', () => {
       ...before,
       countedUntil: null,
     });
+    // So an upgrade fills the days before it.
+    expect(await days()).toEqual(daysBefore);
   });
 
   test('is exported as CSV, with what is unknown in words', async () => {

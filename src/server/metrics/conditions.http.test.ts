@@ -12,6 +12,7 @@ import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import type { showAlerts } from '#contract/metrics-alerts.ts';
+import type { listNotices } from '#contract/wishes.ts';
 import { startThrowawayPostgres } from '../../embedded-postgres/throwaway.ts';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
 import { databaseUrl, makeTemplate, TEMPLATE } from '../../testing/postgres.ts';
@@ -33,8 +34,16 @@ const opened: (() => void)[] = [];
 
 beforeAll(async () => {
   packId = await stockPackType(shop.context, { packs: 40, purchaseLimit: null });
+  await letSalesBeAdded('now');
   operator = await shop.signUp({ role: 'admin' });
 });
+
+/** Says until when sales are added up by day. */
+const letSalesBeAdded = (until: string) =>
+  shop.owner.query(`update margin_until set until = $1`, [until]);
+
+// The audit compares what is added up with the ledger.
+afterAll(() => letSalesBeAdded('-infinity'));
 
 afterEach(() => {
   for (const stop of opened.splice(0)) stop();
@@ -277,6 +286,46 @@ test.each(Object.entries(STATES))(
     if (name !== 'ShopDatabaseAway') await expectTold(own, name);
   },
 );
+
+test('an alert is read by those who may still act on it, and told to nobody without a second factor', async () => {
+  const treasurer = await shop.signUp({ rights: ['money'] });
+  const measured = { instance: 'one', slow: [] };
+  const samples = ['shop_database_up', 'shop_disputes_waiting_dollars'].map((name) => ({
+    name,
+    labels: { dispute: 'one' },
+    value: 1,
+  }));
+  const tell = (context: Context) => tellAlerts(context, { ...measured, samples });
+  const bells = async () => {
+    const { body } = await shop.call<z.input<typeof listNotices.reply>>('GET', '/notices', {
+      as: treasurer,
+    });
+    const { notices, unread, pagination } = body.data;
+    return [notices.map(({ kind }) => kind), unread, pagination.total];
+  };
+  await tell({ ...shop.context, config: { ...shop.context.config, production: true } });
+  expect(await bells()).toEqual([[], 0, 0]);
+  await run('delete from alerts');
+  await tell(shop.context);
+  expect(await bells()).toEqual([['alert'], 1, 1]);
+  await run(
+    `update staff_roles set rights = '{packing}' from users u where u.staff_role_id = staff_roles.id and u.id = $1`,
+    [treasurer.userId],
+  );
+  expect(await bells()).toEqual([[], 0, 0]);
+  await run(`delete from notices; delete from alerts; delete from mails where kind = 'alerts'`);
+});
+
+test('nobody is told that packs are not bought before an upgrade has added up the sales', async () => {
+  const metrics = metricsOf(shop.context);
+  const { enter, leave } = STATES['ShopStockUnsold']!;
+  await enter();
+  await letSalesBeAdded('-infinity');
+  const behind = await scrape(metrics);
+  await letSalesBeAdded('now');
+  await leave();
+  expect(found(behind)).toEqual([]);
+});
 
 test('a new backup by any program ends the alert about an old one', async () => {
   const metrics = metricsOf(shop.context);

@@ -1,16 +1,11 @@
 import * as rows from '#contract/metrics-alerts.ts';
-import { isAdmitted, type Right } from '#domain/access.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { findAlertsOff, updateAlertsOff } from '../accounts/users-queries.ts';
 import { handler } from '../http/handler.ts';
 import { listAlerts } from './alerts-queries.ts';
-import { TOLD_CONDITIONS, type ToldCondition } from './tell-alerts.ts';
+import { conditionsFor } from './tell-alerts.ts';
 
 const MENDED_SHOWN = 20;
-
-function conditionsFor(rights: readonly Right[]): ToldCondition[] {
-  return TOLD_CONDITIONS.filter(({ told }) => isAdmitted(rights, told.right));
-}
 
 export const showAlerts = handler(rows.showAlerts, async ({ db }, { userId, rights }) => {
   const conditions = conditionsFor(rights);

@@ -1,9 +1,9 @@
 // Tells operators by bell and mail of the conditions that the shop itself can judge. Each process judges once a minute.
 // Operators hear of an alert once, and again when it is mended (choice 985).
 import { hostname } from 'node:os';
-import { isAdmitted, rightsOf } from '#domain/access.ts';
+import { isAdmitted, type Right } from '#domain/access.ts';
 import { inTransaction, type Transaction } from '#engine/database.ts';
-import { listOperators, type OperatorRow } from '../accounts/users-queries.ts';
+import { hearsOf, listOperators, type Operator } from '../accounts/operators.ts';
 import { isMailJob, type JobName } from '../jobs/table.ts';
 import { letterheadOf } from '../mail/letterhead.ts';
 import { sendMail } from '../mail/send-mail.ts';
@@ -43,6 +43,11 @@ export type ToldCondition = Condition & { told: Told };
 export const TOLD_CONDITIONS = CONDITIONS.filter(
   (one): one is ToldCondition => one.told !== undefined,
 );
+
+/** The conditions of which somebody with these rights may read. */
+export function conditionsFor(rights: readonly Right[]): ToldCondition[] {
+  return TOLD_CONDITIONS.filter(({ told }) => isAdmitted(rights, told.right));
+}
 
 /** What a process measured within the last minute. */
 export type Measured = {
@@ -94,19 +99,21 @@ export async function tellAlerts(context: Context, measured: Measured): Promise<
     const begun = await takeDueAlerts(db, TOLD_CONDITIONS);
     const mended = await takeMendedAlerts(db, MENDED_AFTER_S);
     if (begun.length + mended.length === 0) return;
-    for (const operator of await listOperators(db))
-      await tell({ ...context, db }, operator, begun, mended);
+    const inside = { ...context, db };
+    for (const operator of await listOperators(inside)) await tell(inside, operator, begun, mended);
   });
 }
 
 async function tell(
   context: Context<Transaction>,
-  operator: OperatorRow,
+  operator: Operator,
   begun: AlertRow[],
   mended: AlertRow[],
 ): Promise<void> {
   const concern = ({ condition }: AlertRow): ToldCondition[] =>
-    conditionsOf(operator).filter(({ name }) => name === condition);
+    TOLD_CONDITIONS.filter(
+      ({ name, told }) => name === condition && hearsOf(operator, name, told.right),
+    );
   const [news, ends] = [begun, mended].map((alerts) =>
     alerts.flatMap((alert) => concern(alert).map(({ told }) => ({ ...alert, ...told }))),
   );
@@ -120,14 +127,6 @@ async function tell(
 }
 
 const isMailed = ({ hasOwnMail }: Told) => hasOwnMail !== true;
-
-/** The conditions of which an operator is told. */
-function conditionsOf(operator: OperatorRow): ToldCondition[] {
-  const rights = rightsOf(operator);
-  return TOLD_CONDITIONS.filter(
-    ({ name, told }) => isAdmitted(rights, told.right) && !operator.alertsOff.includes(name),
-  );
-}
 
 /** Judges the conditions once a minute, until it is stopped. */
 export function watchConditions(

@@ -78,10 +78,18 @@ export type NoticeRow = {
   read_at: Date | null;
 };
 
+/**
+ * Whether the user may read a notice. $2 has the conditions of which they may read now: they may have lost a right since
+ * they were told.
+ */
+const MAY_READ = `n.user_id = $1 and (n.alert_id is null
+  or not exists (select from alerts a where a.id = n.alert_id and a.condition <> all ($2::text[])))`;
+
 /** Lists a page of a user's notices, newest first. */
 export async function listNoticesOf(
   db: Database,
   userId: string,
+  conditions: readonly string[],
   limit: number,
   offset: number,
 ): Promise<NoticeRow[]> {
@@ -93,19 +101,20 @@ export async function listNoticesOf(
           from pack_types t where t.id = any (n.pack_type_ids)) as pack_types,
        (select coalesce(json_agg(json_build_object('id', c.id, 'name', c.name, 'native_rarity', c.native_rarity, 'finish', c.finish, 'remote', c.image_url) order by i.place), '[]')
           from unnest(n.card_ids[1:${CARDS_TOLD_MOST}]) with ordinality i (id, place) join cards c on c.id = i.id) as cards
-     from notices n where n.user_id = $1 order by n.made_at desc, n.id limit $2 offset $3`,
-    [userId, limit, offset],
+     from notices n where ${MAY_READ} order by n.made_at desc, n.id limit $3 offset $4`,
+    [userId, conditions, limit, offset],
   );
 }
 
 export async function countNotices(
   db: Database,
   userId: string,
+  conditions: readonly string[],
 ): Promise<{ total: number; unread: number }> {
   const [row] = await statement<{ total: number; unread: number }>(
     db,
-    'select count(*) as total, count(*) filter (where read_at is null) as unread from notices where user_id = $1',
-    [userId],
+    `select count(*) as total, count(*) filter (where n.read_at is null) as unread from notices n where ${MAY_READ}`,
+    [userId, conditions],
   );
   return row!;
 }

@@ -1,5 +1,6 @@
 // A job that erases accounts whose owners requested it and did not come back in time. The ledger still has all
 // transfers between accounts, with ids but without names (choice 78).
+import { deleteLapsedInvitations } from '../accounts/admin/staff-queries.ts';
 import { deleteMailsTo } from '../mail/mails-queries.ts';
 import {
   eraseUser,
@@ -20,7 +21,7 @@ import { listPaymentMethodsOf } from '../card-payments/payment-methods-queries.t
 import { readObligations } from './standing.ts';
 
 /**
- * Erases the accounts that are due. If an account's owner still owes or expects something, the account waits. If
+ * Erases the accounts that are due, and the addresses of people who were invited in vain. If an account's owner still owes or expects something, the account waits. If
  * erasing fails, the next run tries it again.
  */
 export async function eraseAccounts(
@@ -28,6 +29,7 @@ export async function eraseAccounts(
   signal?: AbortSignal,
 ): Promise<{ done: number; failed: number }> {
   const run = { done: 0, failed: 0 };
+  await deleteLapsedInvitations(context.db);
   for (const userId of await listAccountsToErase(context.db)) {
     signal?.throwIfAborted();
     try {

@@ -1,6 +1,6 @@
 // Everything that a handler gets besides its caller and input. It is built once in `main.ts`, and in tests by
 // `testing/app.ts`. No other code reads a clock, a random number or the environment.
-import type { Caller } from '#domain/access.ts';
+import type { Caller, Right } from '#domain/access.ts';
 import type { LegalText } from '#domain/consent.ts';
 import type { Transfer } from '#domain/ledger.ts';
 import type { OpeningState } from '#domain/leave-to-open.ts';
@@ -109,6 +109,8 @@ type Ports = {
   openShopIfDue: (context: Context) => Promise<{ done: number; failed: number }>;
   /** Mails the admins which lines the shop no longer meets. */
   tellFallenLines: (context: Context) => Promise<{ done: number; failed: number }>;
+  /** The names of the conditions whose alerts somebody with these rights may read. */
+  conditionsFor: (rights: readonly Right[]) => string[];
   /** Each function erases a higher room's data about a user, in the transaction that erases the account. */
   erasures: ((context: Context<Transaction>, userId: string) => Promise<void>)[];
 };

@@ -20,6 +20,7 @@ import { insertRefund } from '../card-payments/refunds-queries.ts';
 import { payRefundsNow, tellOfRefund } from '../card-payments/pay-refunds.ts';
 import { markCardsDelivered, returnCardsToOwner } from '../stock/physical-cards-queries.ts';
 import { inTransaction, type Transaction } from '#engine/database.ts';
+import { asRejection } from '../http/errors.ts';
 import { handler } from '../http/handler.ts';
 import { postJournal } from '../ledger/post.ts';
 import { lockAccountToSpend } from '../ledger/ledger-accounts-queries.ts';
@@ -107,19 +108,78 @@ export const moveShipments = handler(
   async (context, caller, { items, status, carrier, onlyIfPicked }) => {
     const results: Reply<typeof shippingAdminRows.moveShipments>['results'] = [];
     for (const { id, trackingNumber } of items) {
-      try {
-        const parcel =
-          status === 'shipped' ? { carrier: carrier!, trackingNumber: trackingNumber! } : null;
-        await moveAsOperator(context, caller, { id, status, parcel, onlyIfPicked });
-        results.push({ id, error: null });
-      } catch (error) {
-        if (!(error instanceof Rejection)) throw error;
-        results.push({ id, error: { code: error.code, message: error.message } });
-      }
+      const parcel =
+        status === 'shipped' ? { carrier: carrier!, trackingNumber: trackingNumber! } : null;
+      const moving = () => moveAsOperator(context, caller, { id, status, parcel, onlyIfPicked });
+      results.push(await outcomeOf(context, id, moving));
     }
     return { results };
   },
 );
+
+/** Works on one of many parcels. Returns every failure, so that the operator learns what became of each parcel. */
+export async function outcomeOf(
+  { log }: Context,
+  id: string,
+  work: () => Promise<unknown>,
+): Promise<Reply<typeof shippingAdminRows.moveShipments>['results'][number]> {
+  try {
+    await work();
+    return { id, error: null };
+  } catch (error) {
+    const { code, message } = asRejection(error);
+    if (code === 'SERVER_ERROR') {
+      log.error(
+        { event: 'request_failed', err: error, shipmentId: id },
+        'Request failed for one of many shipments, the others go on',
+      );
+    }
+    return { id, error: { code, message } };
+  }
+}
+
+/**
+ * Rejects if an operator can't send a parcel now: before its label is bought, because carriers want to be paid for
+ * labels that nobody uses.
+ */
+export async function assertMaySend(context: Context, known: ShipmentRow): Promise<void> {
+  await holdFirst(context, known);
+  const isAllowed: Judge = (from) => canMoveShipment(from, 'shipped');
+  await inTransaction(context.db, (db) => lockToMove(db, known, 'shipped', isAllowed));
+}
+
+/** Runs in a separate transaction, because a later rejection of the move would undo the hold. */
+async function holdFirst(context: Context, known: ShipmentRow): Promise<void> {
+  await inTransaction(context.db, (db) => holdIfRisky({ ...context, db }, known));
+}
+
+/** Locks a shipment, and rejects if it can't make this step now. A shipment that has made it already is returned. */
+async function lockToMove(
+  db: Transaction,
+  known: ShipmentRow,
+  to: ShipmentStatus,
+  isAllowed: Judge,
+): Promise<ShipmentRow> {
+  // Locks the account before the cards, as all transactions do, because the owner may be selling
+  // some of the cards at this moment.
+  const { pause } = await lockAccountToSpend(db, known.user_id);
+  const shipment = (await lockShipment(db, known.id))!;
+  const from = shipment.state as ShipmentStatus;
+  if (from === to) return shipment;
+  if (!isAllowed(from)) {
+    throw new Rejection('INVALID_TRANSITION', `A shipment that is ${from} can’t become ${to}`);
+  }
+  if (shipment.goes_with_id !== null && to !== 'cancelled') {
+    throw new Rejection('INVALID_TRANSITION', GOES_ALONG);
+  }
+  if (pause !== null && goesOn(to)) throw new Rejection('ACCOUNT_PAUSED', WAITS[pause]);
+  if (shipment.checked_until !== null && goesOn(to)) {
+    throw new Rejection('INVALID_TRANSITION', HELD);
+  }
+  return shipment;
+}
+
+const goesOn = (to: ShipmentStatus): boolean => to === 'packed' || to === 'shipped';
 
 /** Moves a shipment. `operator` is the responsible operator, or null if the owner cancels. */
 async function move(
@@ -131,24 +191,11 @@ async function move(
   operator: Caller | null,
   onlyIfPicked = false,
 ): Promise<Reply<typeof rows.cancelShipment>> {
-  const goesOn = to === 'packed' || to === 'shipped';
-  // Runs in a separate transaction, because a later rejection of the move would undo the hold.
-  if (goesOn) await inTransaction(context.db, (db) => holdIfRisky({ ...context, db }, known));
+  if (goesOn(to)) await holdFirst(context, known);
   const owed = await inTransaction(context.db, async (db): Promise<Payment[]> => {
-    // Locks the account before the cards, as all transactions do, because the owner may be selling
-    // some of the cards at this moment.
-    const { pause } = await lockAccountToSpend(db, known.user_id);
-    const shipment = await lockShipment(db, known.id);
-    const from = shipment!.state as ShipmentStatus;
+    const shipment = await lockToMove(db, known, to, isAllowed);
+    const from = shipment.state as ShipmentStatus;
     if (from === to) return [];
-    if (!isAllowed(from)) {
-      throw new Rejection('INVALID_TRANSITION', `A shipment that is ${from} can’t become ${to}`);
-    }
-    if (shipment!.goes_with_id !== null && to !== 'cancelled') {
-      throw new Rejection('INVALID_TRANSITION', GOES_ALONG);
-    }
-    if (pause !== null && goesOn) throw new Rejection('ACCOUNT_PAUSED', WAITS[pause]);
-    if (shipment!.checked_until !== null && goesOn) throw new Rejection('INVALID_TRANSITION', HELD);
     // The owner may have added cards since the packer scanned the last one.
     const unpicked = onlyIfPicked && to === 'packed' ? await findUnpicked(db, known.id) : null;
     if (unpicked !== null) {
@@ -157,8 +204,8 @@ async function move(
     const inside = { ...context, db };
     const owed =
       to === 'cancelled'
-        ? await cancel(inside, shipment!, giveBack)
-        : await moveOn(inside, shipment!, to, parcel);
+        ? await cancel(inside, shipment, giveBack)
+        : await moveOn(inside, shipment, to, parcel);
     if (operator !== null) {
       await recordAuditEntry(inside, operator, {
         action: 'move_shipment',

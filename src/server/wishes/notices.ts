@@ -7,10 +7,11 @@ import { countNotices, listNoticesOf, markNoticesRead } from '../notices/notices
 
 export const listNotices = handler(
   rows.listNotices,
-  async ({ db, config }, { userId }, { page, limit }) => {
+  async ({ db, config, ports }, { userId, rights }, { page, limit }) => {
+    const conditions = ports.conditionsFor(rights);
     const [notices, { total, unread }] = await Promise.all([
-      listNoticesOf(db, userId, limit, (page - 1) * limit),
-      countNotices(db, userId),
+      listNoticesOf(db, userId, conditions, limit, (page - 1) * limit),
+      countNotices(db, userId, conditions),
     ]);
     return {
       notices: notices.map((notice) => ({
@@ -39,7 +40,10 @@ export const listNotices = handler(
   },
 );
 
-export const readNotices = handler(rows.readNotices, async ({ db }, { userId }, { ids }) => {
-  await markNoticesRead(db, userId, ids ?? null);
-  return { unread: (await countNotices(db, userId)).unread };
-});
+export const readNotices = handler(
+  rows.readNotices,
+  async ({ db, ports }, { userId, rights }, { ids }) => {
+    await markNoticesRead(db, userId, ids ?? null);
+    return { unread: (await countNotices(db, userId, ports.conditionsFor(rights))).unread };
+  },
+);

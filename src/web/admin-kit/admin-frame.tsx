@@ -14,7 +14,7 @@ import { DeskSearchButton } from './desk-search-button.tsx';
 
 type AdminPage = { to: string; label: string; audience: Audience };
 
-/** The operator pages by subject, with the right that opens each page. `web/routes.tsx` must list the same rights. */
+/** The operator pages by subject, with the right that opens each page. `web/admin-routes.tsx` must list the same rights. */
 const PAGE_GROUPS = [
   { title: null, pages: [{ to: '/admin', label: 'Overview', audience: 'staff' }] },
   {

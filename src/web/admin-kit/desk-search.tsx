@@ -20,6 +20,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { inputClass } from '../ui/input-class.ts';
 import { ALONG_COLUMN, stepByKey } from '../ui/step-by-key.ts';
 import { matchesOf, searchedText, type Match, type DeskPage } from './desk-matches.ts';
+import { SingleKeys } from './single-keys.tsx';
 
 /** The delay from the last typed letter to the request. */
 const TYPING_PAUSE_MS = 120;
@@ -167,6 +168,9 @@ export function DeskSearch({ rights, pages, onClose }: DeskSearchProps) {
             ? statusOf(text, matches.length, isPending)
             : messageOf(asked.error))}
       </output>
+      <div className="mt-5 border-t border-line pt-4 text-small">
+        <SingleKeys />
+      </div>
     </Dialog>
   );
 }

@@ -72,6 +72,8 @@ function SaveView({
   const [name, setName] = useState('');
   const [isForAll, setForAll] = useState(false);
   const [isMissing, setMissing] = useState(false);
+  // A search text may be a person's name, so only its owner's own views keep it.
+  const { search, ...withoutSearch } = address;
   return (
     <form
       noValidate
@@ -80,7 +82,7 @@ function SaveView({
         event.preventDefault();
         if (name.trim() === '') return setMissing(true);
         save.mutate(
-          { list, name, isForAll, address },
+          { list, name, isForAll, address: isForAll ? withoutSearch : address },
           {
             onSuccess: () => {
               showToast({ kind: 'success', title: 'View saved' });
@@ -106,6 +108,11 @@ function SaveView({
         checked={isForAll}
         onChange={() => setForAll(!isForAll)}
       />
+      {isForAll && search !== undefined && (
+        <p className="text-small text-text-2">
+          The text in the search field is not saved: others would read it.
+        </p>
+      )}
       {save.error && <Banner>{messageOf(save.error)}</Banner>}
       <Button type="submit" busy={save.isPending}>
         Save what is shown

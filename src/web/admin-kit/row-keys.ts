@@ -1,7 +1,7 @@
 // Keys and presses on the rows of an operators' list: j and k move between rows, x selects, and a press anywhere on a row opens it.
 // Enter needs no code, because j and k move the focus to the row's link.
-import { useEffect, useSyncExternalStore, type MouseEvent, type RefObject } from 'react';
-import { browserStorage } from '../browser/browser-storage.ts';
+import { useEffect, type MouseEvent, type RefObject } from 'react';
+import { useKeysOn } from './single-keys.tsx';
 
 const ROW = '[data-row]';
 const LINK = 'a[data-opens-row]';
@@ -15,28 +15,6 @@ export function openRow({ target, defaultPrevented, ctrlKey, metaKey }: MouseEve
   const link = pressed.closest(ROW)?.querySelector<HTMLElement>(LINK);
   link?.dispatchEvent(
     new window.MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey, metaKey }),
-  );
-}
-
-const OFF = 'list-keys-off';
-const listeners = new Set<() => void>();
-
-/** Single letters as keys must be possible to turn off, because speech input types letters. */
-export function setKeys(areOn: boolean): void {
-  if (areOn) browserStorage.removeItem(OFF);
-  else browserStorage.setItem(OFF, 'yes');
-  for (const listener of listeners) listener();
-}
-
-export function useKeysOn(): boolean {
-  const subscribe = (listener: () => void) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  };
-  return useSyncExternalStore(
-    subscribe,
-    () => browserStorage.getItem(OFF) === null,
-    () => true,
   );
 }
 

@@ -13,7 +13,7 @@ import { Select } from '../ui/select.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { countWords } from '../lists/count-words.ts';
 import { ListViews } from './list-views.tsx';
-import { openRow, setKeys, useKeysOn, useRowKeys } from './row-keys.ts';
+import { openRow, useRowKeys } from './row-keys.ts';
 import { saveCsv } from './save-text.ts';
 import { SELECTED_MOST, type Selection } from './use-selection.ts';
 import type { StaffListAddress } from './use-staff-list.ts';
@@ -173,7 +173,6 @@ function ColumnsButton<Row>({
   columns: readonly StaffColumn<Row>[];
 }) {
   const [isOpen, setOpen] = useState(false);
-  const areKeysOn = useKeysOn();
   const shown = new Set(shownColumns(columns, list.columns).map(({ name }) => name));
   const usual = shownColumns(columns, undefined).map(({ name }) => name);
   const toggle = (name: string) => {
@@ -198,13 +197,6 @@ function ColumnsButton<Row>({
                 onChange={() => toggle(name)}
               />
             ))}
-          </div>
-          <div className="mt-5 border-t border-line pt-5">
-            <Checkbox
-              label="Keys: j and k move, x selects, Enter opens"
-              checked={areKeysOn}
-              onChange={() => setKeys(!areKeysOn)}
-            />
           </div>
         </Dialog>
       )}

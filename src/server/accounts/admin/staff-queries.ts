@@ -1,6 +1,6 @@
 // People who work in the shop, the roles that were made in it, and invitations.
 import type { Right, Role } from '#domain/access.ts';
-import { statement, type Database, type Transaction } from '#engine/database.ts';
+import { postgresError, statement, type Database, type Transaction } from '#engine/database.ts';
 import { STAFF_RIGHTS_OF_U } from '../users-queries.ts';
 
 /** Most rows of each list. A shop has fewer people and roles. */
@@ -81,15 +81,19 @@ export async function insertStaffRole(db: Transaction, role: NewStaffRole): Prom
   return rows.length > 0;
 }
 
-/** Changes a role. Returns false if another role has the name. */
+/** Changes a role. Returns false if another role has the name, which ends the transaction. */
 export async function updateStaffRole(db: Transaction, role: NewStaffRole): Promise<boolean> {
-  const rows = await statement(
-    db,
-    `update staff_roles set name = $2, rights = $3
-     where id = $1 and not exists (select from staff_roles where lower(name) = lower($2) and id <> $1) returning id`,
-    [role.id, role.name, role.rights],
-  );
-  return rows.length > 0;
+  try {
+    await statement(db, 'update staff_roles set name = $2, rights = $3 where id = $1', [
+      role.id,
+      role.name,
+      role.rights,
+    ]);
+    return true;
+  } catch (error) {
+    if (postgresError(error)?.constraint === 'staff_roles_name_unique') return false;
+    throw error;
+  }
 }
 
 export async function deleteStaffRole(db: Transaction, id: string): Promise<void> {
@@ -157,7 +161,10 @@ export async function findInvitationOf(
   return row ?? null;
 }
 
-/** Stores an invitation, in place of an earlier one of the same address. Deletes those that ended a month ago. */
+/**
+ * Stores an invitation, in place of an earlier one of the same address. Returns false if somebody else invites the
+ * address at the same moment.
+ */
 export async function replaceInvitation(
   db: Transaction,
   invitation: {
@@ -168,19 +175,26 @@ export async function replaceInvitation(
     invitedById: string;
     days: number;
   },
-): Promise<void> {
+): Promise<boolean> {
   const { id, email, role, staffRoleId, invitedById, days } = invitation;
+  await statement(db, 'delete from staff_invitations where email = lower($1)', [email]);
+  const rows = await statement(
+    db,
+    `insert into staff_invitations (id, email, role, staff_role_id, invited_by_id, expires_at)
+     values ($1, lower($2), $3, $4, $5, shop_now() + make_interval(days => $6))
+     on conflict (email) do nothing returning id`,
+    [id, email, role, staffRoleId, invitedById, days],
+  );
+  return rows.length > 0;
+}
+
+/** Deletes the invitations that nobody accepted and that ended a month ago. Until then admins see that they ended. */
+export async function deleteLapsedInvitations(db: Database): Promise<void> {
   await statement(
     db,
     `delete from staff_invitations
-     where email = lower($1) or accepted_by_id is null and expires_at < shop_now() - interval '30 days'`,
-    [email],
-  );
-  await statement(
-    db,
-    `insert into staff_invitations (id, email, role, staff_role_id, invited_by_id, expires_at)
-     values ($1, lower($2), $3, $4, $5, shop_now() + make_interval(days => $6))`,
-    [id, email, role, staffRoleId, invitedById, days],
+     where accepted_by_id is null and expires_at < shop_now() - interval '30 days'`,
+    [],
   );
 }
 

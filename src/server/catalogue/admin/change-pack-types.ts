@@ -2,20 +2,26 @@
 import { randomUUID } from 'node:crypto';
 import * as rows from '#contract/catalogue-admin.ts';
 import type { Input } from '#contract/endpoint.ts';
-import { decimalOf } from '#domain/decimals.ts';
-import { isBelowHalf } from '#domain/expected-value.ts';
-import { formatCad } from '#domain/money.ts';
-import { changedPackTypeFields, withTypedPrice, type PackTypeFields } from '#domain/pack-type.ts';
-import { fieldsOfWire, undoProblem, type ChangedFields } from '#domain/pack-type-changes.ts';
+import {
+  changedPackTypeFields,
+  packTypeFieldsOf,
+  withTypedPrice,
+  type PackTypeFields,
+} from '#domain/pack-type.ts';
+import {
+  fieldsOfWire,
+  isTooLateToUndo,
+  undoProblem,
+  type ChangedFields,
+} from '#domain/pack-type-changes.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
 import { handler } from '../../http/handler.ts';
-import { isRepriced, wireFactsOf } from './edit-pack-types.ts';
-import { expectedValueOfRow } from './list-admin-pack-types.ts';
+import { assertWorthwhile, isRepriced, wireFactsOf } from './edit-pack-types.ts';
 import {
   findPackTypeChange,
-  findOrderedSince,
   listChangedTypes,
+  listLastOrders,
   listPackTypeChangeRows,
   storeChangedPackTypes,
   type PackTypeChangeRow,
@@ -34,7 +40,12 @@ export const changePackTypes = handler(
     const known = new Map((await findAdminPackTypes(db, ids)).map((row) => [row.id, row]));
     const changes = asked.map((one) => changeOf(known.get(one.id), one));
     assertUnchanged(changes);
-    if (confirmBelowExpectedValue !== true) assertWorthwhile(changes);
+    assertWorthwhile(
+      changes.flatMap(({ asked: { price }, old, fields }) =>
+        price !== undefined && isRepriced(old, fields) ? [{ type: old, price }] : [],
+      ),
+      confirmBelowExpectedValue,
+    );
     const changed = changes.filter(({ after }) => Object.keys(after).length > 0);
     if (changed.length === 0) return { changeId: null, changed: 0 };
     await storeChangedPackTypes(
@@ -94,42 +105,26 @@ function assertUnchanged(changes: Change[]): void {
   throw new Rejection('INVALID_TRANSITION', `Changed since you looked: ${names}. Look again`);
 }
 
-function assertWorthwhile(changes: Change[]): void {
-  const cheap = changes.flatMap(({ asked, old, fields }) => {
-    const expected = expectedValueOfRow(old);
-    return asked.price !== undefined &&
-      isRepriced(old, fields) &&
-      isBelowHalf(asked.price, expected)
-      ? [{ id: old.id, name: old.name, price: asked.price, expected: expected! }]
-      : [];
-  });
-  if (cheap.length === 0) return;
-  throw new Rejection('BELOW_EXPECTED_VALUE', {
-    sentence: `Below half of what a pack is expected to hold: ${cheap
-      .map((one) => `${one.name}, ${formatCad(one.price)} of ${formatCad(one.expected.amount)}`)
-      .join('; ')}.`,
-    details: cheap.map(({ id, expected }) => ({
-      id,
-      expectedValue: decimalOf(expected.amount),
-      basis: expected.basis,
-    })),
-  });
-}
-
-export const listPackTypeChanges = handler(rows.listPackTypeChanges, async ({ db }) => {
+export const listPackTypeChanges = handler(rows.listPackTypeChanges, async ({ db, now }) => {
   const changes = await listPackTypeChangeRows(db);
-  const ids = [...new Set(changes.flatMap(({ after }) => Object.keys(after)))];
-  const types = new Map((await listChangedTypes(db, ids)).map((type) => [type.id, type]));
-  return Promise.all(
-    changes.map(async (change) => ({
-      id: change.id,
-      at: change.at,
-      by: change.by,
-      types: Object.keys(change.after).length,
-      fields: fieldsOf(change),
-      problem: undoProblem({ ...change, types, ordered: await findOrderedSince(db, change) }),
-    })),
-  );
+  const at = now();
+  const open = changes.filter((one) => !one.isUndone && !isTooLateToUndo(one.at, at));
+  const idsOf = (some: PackTypeChangeRow[]) => [
+    ...new Set(some.flatMap(({ after }) => Object.keys(after))),
+  ];
+  const [types, lastOrders] = await Promise.all([
+    listChangedTypes(db, idsOf(changes)),
+    open.length === 0 ? new Map() : listLastOrders(db, idsOf(open), open.at(-1)!.at),
+  ]);
+  const known = { types: new Map(types.map((type) => [type.id, type])), lastOrders, now: at };
+  return changes.map((change) => ({
+    id: change.id,
+    at: change.at,
+    by: change.by,
+    types: Object.keys(change.after).length,
+    fields: fieldsOf(change),
+    problem: undoProblem({ ...change, ...known }),
+  }));
 });
 
 function fieldsOf({ before, after }: PackTypeChangeRow): string[] {
@@ -144,7 +139,7 @@ function fieldsOf({ before, after }: PackTypeChangeRow): string[] {
 
 export const undoPackTypeChange = handler(
   rows.undoPackTypeChange,
-  async (context, caller, { id }) => {
+  async (context, caller, { id, confirmBelowExpectedValue }) => {
     const { db } = context;
     const change = await findPackTypeChange(db, id);
     if (change === null) throw new Rejection('NOT_FOUND');
@@ -153,14 +148,26 @@ export const undoPackTypeChange = handler(
     const types = new Map((await listChangedTypes(db, ids)).map((type) => [type.id, type]));
     // Read again, because somebody else may have undone it while this request waited for the lock.
     const current = (await findPackTypeChange(db, id))!;
-    const ordered = await findOrderedSince(db, change);
-    const problem = undoProblem({ ...current, types, ordered });
+    const now = context.now();
+    const lastOrders = isTooLateToUndo(change.at, now)
+      ? new Map()
+      : await listLastOrders(db, ids, change.at);
+    const problem = undoProblem({ ...current, types, lastOrders, now });
     if (problem !== null) throw new Rejection('INVALID_TRANSITION', problem);
-    const restored = [...types.values()].map((type) => ({
-      ...type,
-      ...fieldsOfWire(change.before[type.id]!),
+    const restored = (await findAdminPackTypes(db, ids)).map((type) => ({
+      type,
+      fields: { ...packTypeFieldsOf(type), ...fieldsOfWire(change.before[type.id]!) },
     }));
-    await storeChangedPackTypes(db, restored);
+    assertWorthwhile(
+      restored.flatMap(({ type, fields }) =>
+        isRepriced(type, fields) ? [{ type, price: fields.nextPrice ?? fields.price }] : [],
+      ),
+      confirmBelowExpectedValue,
+    );
+    await storeChangedPackTypes(
+      db,
+      restored.map(({ type, fields }) => ({ id: type.id, ...fields })),
+    );
     await recordAuditEntry(context, caller, {
       action: 'undo_pack_types',
       subject: { kind: 'pack_types', id },

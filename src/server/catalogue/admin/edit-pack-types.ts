@@ -57,7 +57,7 @@ export const createPackType = handler(rows.createPackType, async (context, calle
   await allowCardsOfSets(db, [{ packTypeId: id, setId }]);
   await refreshPotentialHits(db);
   const made = await knownPackType(db, id);
-  assertWorthwhile(made, price, input.confirmBelowExpectedValue);
+  assertWorthwhile([{ type: made, price }], input.confirmBelowExpectedValue);
   await recordAuditEntry(context, caller, {
     action: 'create_pack_type',
     subject: { kind: 'pack_type', id },
@@ -83,7 +83,9 @@ export const changePackType = handler(rows.changePackType, {
         'Packs of it came in as what it says now. Make another pack type for the others',
       );
     }
-    if (isRepriced(old, fields)) assertWorthwhile(old, typed, input.confirmBelowExpectedValue);
+    if (isRepriced(old, fields)) {
+      assertWorthwhile([{ type: old, price: typed }], input.confirmBelowExpectedValue);
+    }
     await storeFields(db, old, fields);
     const changed = await knownPackType(db, id);
     await recordAuditEntry(context, caller, {
@@ -202,16 +204,28 @@ function assertUnbroken(fields: PackTypeFields, broken: PackPromise[]): void {
   throw new Rejection('VALIDATION_ERROR', { sentence: details[0]!.message, details });
 }
 
-function assertWorthwhile(
-  type: AdminPackTypeRow,
-  price: Cents,
+/** Rejects prices that are below half of what a pack is expected to hold, unless the operator confirmed them. */
+export function assertWorthwhile(
+  priced: readonly { type: AdminPackTypeRow; price: Cents }[],
   isConfirmed: boolean | undefined,
 ): void {
-  const expected = expectedValueOfRow(type);
-  if (isConfirmed === true || expected === null || !isBelowHalf(price, expected)) return;
+  if (isConfirmed === true) return;
+  const cheap = priced.flatMap(({ type, price }) => {
+    const expected = expectedValueOfRow(type);
+    const { id, name } = type;
+    return isBelowHalf(price, expected) ? [{ id, name, price, expected: expected! }] : [];
+  });
+  if (cheap.length === 0) return;
+  const each = cheap.map(
+    ({ name, price, expected }) => `${name}, ${formatCad(price)} of ${formatCad(expected.amount)}`,
+  );
   throw new Rejection('BELOW_EXPECTED_VALUE', {
-    sentence: `${formatCad(price)} is below half of what a pack is expected to hold, ${formatCad(expected.amount)}.`,
-    details: { expectedValue: decimalOf(expected.amount), basis: expected.basis },
+    sentence: `Below half of what a pack is expected to hold: ${each.join('; ')}.`,
+    details: cheap.map(({ id, expected: { amount, basis } }) => ({
+      id,
+      expectedValue: decimalOf(amount),
+      basis,
+    })),
   });
 }
 

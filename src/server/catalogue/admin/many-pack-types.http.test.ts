@@ -117,16 +117,21 @@ describe('many pack types', () => {
     };
     return shop.call<Changed>('PATCH', '/admin/pack-types', { as: admin, body });
   }
-  const undo = (id: string) =>
+  const undo = (id: string, body: object = {}) =>
     shop.call<z.input<typeof undoPackTypeChange.reply>>(
       'POST',
       `/admin/pack-type-changes/${id}/undo`,
-      { as: admin, body: {} },
+      { as: admin, body },
     );
   const lastChange = async () => {
     const { body } = await shop.call<Changes>('GET', '/admin/pack-type-changes', { as: admin });
     return body.data[0]!;
   };
+  const moveChange = (id: string, by: string) =>
+    shop.owner.query(
+      `begin; set local session_replication_role = replica;
+       update audit_log set at = at + interval '${by}' where subject_id = '${id}'; commit`,
+    );
   const buy = (id: string) =>
     shop.call('POST', '/payments/purchase-with-balance', {
       as: buyer,
@@ -163,7 +168,9 @@ describe('many pack types', () => {
       fields: expect.arrayContaining(['price', 'is_available', 'purchaseLimit', 'tags']),
       problem: null,
     });
-    expect((await undo(body.data.changeId!)).body.data).toEqual({ changed: 3 });
+    // The earlier price is below half of what a pack is expected to hold.
+    const confirmed = { confirmBelowExpectedValue: true };
+    expect((await undo(body.data.changeId!, confirmed)).body.data).toEqual({ changed: 3 });
     expect((await types()).map(({ updatedAt: _at, ...type }) => type)).toEqual(
       before.map(({ updatedAt: _at, ...type }) => type),
     );
@@ -195,6 +202,28 @@ describe('many pack types', () => {
     const body = { purchaseLimit: 8 };
     await shop.call('PATCH', `/admin/pack-types/${ids[2]}`, { as: admin, body });
     expect((await undo(limited)).body.error.message).toBe(`Pack ${ids[2]} has changed since`);
+  });
+
+  test('are changed back for a day, and below half of what a pack holds only on a second press', async () => {
+    await change({ price: 1 }, { confirmBelowExpectedValue: true });
+    const raised = (await change({ price: 20 })).body.data.changeId!;
+    expect((await undo(raised)).body.error).toMatchObject({
+      code: 'BELOW_EXPECTED_VALUE',
+      message: expect.stringContaining(`Pack ${ids[0]}, CAD 1.00 of CAD `),
+      details: ids.toSorted().map((id) => ({ id, basis: 'cards' })),
+    });
+    expect((await types()).map(({ price }) => price)).toEqual([20, 20, 20]);
+    expect((await undo(raised, { confirmBelowExpectedValue: true })).status).toBe(200);
+    expect((await types()).map(({ price }) => price)).toEqual([1, 1, 1]);
+
+    const late = (await change({ price: 20 })).body.data.changeId!;
+    await moveChange(late, '-25 hours');
+    const { at } = await lastChange();
+    const message = `It was changed at ${at.slice(0, 16).replace('T', ' ')} UTC: too late to undo`;
+    expect((await undo(late)).body.error).toMatchObject({ code: 'INVALID_TRANSITION', message });
+    expect((await lastChange()).problem).toBe(message);
+    // The audit finds entries that were altered.
+    await moveChange(late, '25 hours');
   });
 
   test('are all left alone if one of them is wrong', async () => {

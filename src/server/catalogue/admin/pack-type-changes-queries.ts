@@ -1,10 +1,5 @@
 // Queries about changes of many pack types at once. Such a change is an entry of the audit log.
-import {
-  takesEffect,
-  type ChangeableFields,
-  type ChangedFields,
-  type CurrentType,
-} from '#domain/pack-type-changes.ts';
+import type { ChangeableFields, ChangedFields, CurrentType } from '#domain/pack-type-changes.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 
 export type PackTypeChangeRow = {
@@ -45,20 +40,22 @@ export async function listChangedTypes(db: Database, ids: string[]): Promise<Cur
   );
 }
 
-/** Finds a type that somebody ordered since the change, among those for which it took effect at once. */
-export async function findOrderedSince(
+/**
+ * Returns when each of some types was ordered last, of those that were since `since`. It walks the orders since then, so
+ * `since` must not be long ago.
+ */
+export async function listLastOrders(
   db: Database,
-  { at, before, after }: Pick<PackTypeChangeRow, 'at' | 'before' | 'after'>,
-): Promise<string | null> {
-  const ids = Object.keys(after).filter((id) => takesEffect(before[id]!, after[id]!));
-  if (ids.length === 0) return null;
-  const [row] = await statement<{ id: string }>(
+  ids: string[],
+  since: Date,
+): Promise<Map<string, Date>> {
+  const rows = await statement<{ id: string; at: Date }>(
     db,
-    `select l.pack_type_id as id from orders o join order_lines l on l.order_id = o.id
-     where o.created_at >= $1 and l.pack_type_id = any ($2) limit 1`,
-    [at, ids],
+    `select l.pack_type_id as id, max(o.created_at) as at from orders o join order_lines l on l.order_id = o.id
+     where o.created_at >= $1 and l.pack_type_id = any ($2) group by 1`,
+    [since, ids],
   );
-  return row?.id ?? null;
+  return new Map(rows.map(({ id, at }) => [id, at]));
 }
 
 /** Stores fields of pack types that the caller has locked. */

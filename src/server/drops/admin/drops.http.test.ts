@@ -252,6 +252,23 @@ describe('a published drop', () => {
     expect(await typeOf(type)).toMatchObject({ price: 12.5 });
     expect((await price(13)).status).toBe(200);
   });
+
+  test('has the price that an operator changed at the moment of its publication', async () => {
+    const type = await stocked(20);
+    const drop = await drafted(type);
+    const operator = await shop.owner.connect();
+    await operator.query('begin');
+    await operator.query('update pack_types set price = 1200 where id = $1', [type]);
+    const publishing = step(drop, 'publish');
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await shop.owner.query(waiting)).rowCount).toBeGreaterThan(0);
+    await operator.query('commit');
+    operator.release();
+    const { hash, state } = (await publishing).body.data;
+    expect(state).toBe('published');
+    expect((await historyOf({ hash }))[0]).toMatchObject({ kind: 'manifest', priceCents: 1200 });
+    expect(await typeOf(type)).toMatchObject({ price: 12 });
+  });
 });
 
 describe('an announced drop', () => {

@@ -16,8 +16,8 @@ import { endDrop } from '../end-drop.ts';
 import { listCommitmentsOf } from '../drop-leaves-queries.ts';
 import {
   decideDrop,
-  findNextNumber,
   listOdds,
+  lockTermsOfManifest,
   storeManifest,
   type DropRow,
 } from '../drops-queries.ts';
@@ -87,7 +87,7 @@ async function manifestOf(
   const { db } = context;
   const [log, next, odds, commitments, publishedAt] = [
     await logToWrite(context),
-    await findNextNumber(db, drop.id),
+    await lockTermsOfManifest(db, drop.id),
     await listOdds(db, drop.id),
     await listCommitmentsOf(db, drop.id),
     await findLogTime(db),

@@ -1,4 +1,5 @@
--- Publishes a draft whose manifest is in the log. Refuses if the manifest does not match the draft.
+-- Publishes a draft whose manifest is in the log. Refuses if the manifest does not match the draft. Locks the type, so that a change of its
+-- price is either in the manifest or sees the drop.
 create or replace function publish_drop(p_id uuid, p_manifest text)
 returns void
 language plpgsql
@@ -16,6 +17,7 @@ begin
   if d.state <> 'draft' then
     raise exception 'Only a draft is published' using errcode = 'restrict_violation';
   end if;
+  perform from pack_types where id = d.pack_type_id for share;
   if not exists (select from log_entries where leaf_hash = hashed and kind = 'manifest' and log = (select max(number) from logs)) then
     raise exception 'A manifest stands in the log first' using errcode = 'restrict_violation';
   end if;

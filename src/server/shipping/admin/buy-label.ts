@@ -16,6 +16,7 @@ import {
 } from '../../runtime/carrier.ts';
 import type { Context } from '../../runtime/context.ts';
 import { findCurrentTariff } from '../current-tariff.ts';
+import { assertMaySend } from '../move-shipment.ts';
 import { findShipment } from '../shipments-queries.ts';
 import { parcelGrams } from '#domain/parcel-tariff.ts';
 import { customsFormOf } from './customs-form.ts';
@@ -49,6 +50,7 @@ export const buyLabel = handler(rows.buyLabel, async (context, caller, { id, rat
   if (known === null) throw new Rejection('NOT_FOUND');
   await readParcel(context, id);
   const before = await told(() => carrier.find(known.carrierShipmentId));
+  if (before.label === null) await assertMaySend(context, (await findShipment(context.db, id))!);
   const bought =
     before.label === null
       ? await buyOnce(carrier, known.carrierShipmentId, rateId)

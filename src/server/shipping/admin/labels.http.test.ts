@@ -5,8 +5,10 @@ import type * as z from 'zod/mini';
 import type { buyLabel, printLabels, sendParcels } from '#contract/shipping-labels.ts';
 import type { showTariff } from '#contract/shipping-tariff.ts';
 import { useTestApp, type SignedIn } from '../../../testing/app.ts';
+import { buyToDispute } from '../../../testing/disputes.ts';
 import { PICTURES, startEasyPost } from '../../../testing/easypost.ts';
 import { BOUGHT, CREATED, MESSAGE, REFUSED } from '../../../testing/easypost-responses.ts';
+import { postAll } from '../../../testing/payments.ts';
 import { ADDRESS, ownerOfCards, shipped, type Shipment } from '../../../testing/shipments.ts';
 import { stockPackType } from '../../../testing/stock.ts';
 
@@ -32,7 +34,7 @@ const SENDER = {
 };
 
 beforeAll(async () => {
-  packTypeId = await stockPackType(shop.context, { packs: 20, purchaseLimit: null });
+  packTypeId = await stockPackType(shop.context, { packs: 30, purchaseLimit: null });
   admin = await shop.signUp({ role: 'admin' });
 });
 afterAll(() => easyPost.close());
@@ -265,6 +267,57 @@ describe('many parcels', () => {
       [next.id, null],
       [taught.id, `data:image/png;base64,${Buffer.from('a label').toString('base64')}`],
     ]);
+  });
+
+  test('get no label if they may not leave, and each is named with its reason', async () => {
+    const held = await packedAnew();
+    await shop.owner.query(
+      `insert into parcel_holds (shipment_id, reasons, check_by) values ($1, '{risk_word}', now() + interval '1 day')`,
+      [held.id],
+    );
+    const { user, items } = await ownerOfCards(shop, packTypeId);
+    const paused = await shipped(shop, user, items);
+    await shop.call('PATCH', `/admin/shipments/${paused.id}`, {
+      as: admin,
+      body: { status: 'packed' },
+    });
+    await buyToDispute(shop, user, packTypeId);
+    await postAll(shop);
+    const free = await packed();
+    easyPost.asked.length = 0;
+    const refused = (code: string, message: string) => ({
+      code,
+      message: expect.stringContaining(message),
+    });
+    expect(await send([held.id, paused.id, free.id])).toEqual([
+      { id: held.id, error: refused('INVALID_TRANSITION', 'This parcel is held') },
+      { id: paused.id, error: refused('ACCOUNT_PAUSED', 'is disputed at the bank') },
+      { id: free.id, error: null },
+    ]);
+    expect(purchases()).toHaveLength(1);
+    // Alone it gets none either.
+    await call(`${paused.id}/rates`);
+    const alone = await call(`${paused.id}/label`, { rateId: CREATED.rates[2]!.id });
+    expect([alone.status, alone.body.error.code]).toEqual([403, 'ACCOUNT_PAUSED']);
+    expect(purchases()).toHaveLength(1);
+  });
+
+  test('are all answered for, also if the shop itself fails at one of them', async () => {
+    const [broken, whole] = [await packedAnew(), await packed()];
+    await shop.owner.query(
+      `create function fail_for_test() returns trigger language plpgsql as $$ begin raise exception 'for a test'; end $$;
+       create trigger fail_for_test before update on shipments for each row when (old.id = '${broken.id}') execute function fail_for_test()`,
+    );
+    const outcomes = await send([broken.id, whole.id]);
+    await shop.owner.query('drop trigger fail_for_test on shipments; drop function fail_for_test');
+    expect(outcomes).toEqual([
+      { id: broken.id, error: expect.objectContaining({ code: 'SERVER_ERROR' }) },
+      { id: whole.id, error: null },
+    ]);
+    // Its label is bought already.
+    easyPost.asked.length = 0;
+    expect(await send([broken.id])).toEqual([{ id: broken.id, error: null }]);
+    expect(purchases()).toEqual([]);
   });
 
   test('that no carrier takes are named with its reason', async () => {

@@ -2,7 +2,6 @@
 // owner. Each parcel is sent on its own, and in steps that can be repeated: a parcel that has a label, at the carrier or
 // here, never gets another, and a parcel that is shipped stays so. So whoever presses again after a stop loses nothing.
 import * as rows from '#contract/shipping-labels.ts';
-import type { Reply } from '#contract/endpoint.ts';
 import type { Caller } from '#domain/access.ts';
 import { chooseRate } from '#domain/label-rate.ts';
 import { zoneOf, type ParcelTariff } from '#domain/parcel-tariff.ts';
@@ -11,7 +10,7 @@ import { handler } from '../../http/handler.ts';
 import type { Carrier, CarrierLabel } from '../../runtime/carrier.ts';
 import type { Context } from '../../runtime/context.ts';
 import { findCurrentTariff } from '../current-tariff.ts';
-import { moveAsOperator } from '../move-shipment.ts';
+import { assertMaySend, moveAsOperator, outcomeOf } from '../move-shipment.ts';
 import { findShipment, type ShipmentRow } from '../shipments-queries.ts';
 import { buyOnce, needCarrier, registerParcel, storeLabel } from './buy-label.ts';
 import {
@@ -24,21 +23,15 @@ import {
 /** How many parcels are sent concurrently. Carriers limit the requests of a shop, and each takes a second or two. */
 const AT_ONCE = 5;
 
-type Sent = Reply<typeof rows.sendParcels>['results'][number];
-
 export const sendParcels = handler(rows.sendParcels, async (context, caller, { ids }) => {
   const carrier = needCarrier(context);
-  const results = await inTurns([...new Set(ids)], async (id): Promise<Sent> => {
-    try {
+  const results = await inTurns([...new Set(ids)], (id) =>
+    outcomeOf(context, id, async () => {
       const { carrier: name, trackingNumber } = await labelOf(context, caller, carrier, id);
       const parcel = { carrier: name, trackingNumber };
       await moveAsOperator(context, caller, { id, status: 'shipped', parcel });
-      return { id, error: null };
-    } catch (error) {
-      if (!(error instanceof Rejection)) throw error;
-      return { id, error: { code: error.code, message: error.message } };
-    }
-  });
+    }),
+  );
   return { results };
 });
 
@@ -57,6 +50,7 @@ async function labelOf(
   if (shipment.state !== 'packed') {
     throw new Rejection('INVALID_TRANSITION', 'Labels are bought for packed parcels');
   }
+  await assertMaySend(context, shipment);
   const registered = await registerParcel(context, carrier, id);
   let { label } = registered;
   if (label === null) {

@@ -1,11 +1,13 @@
-// The last changes of many pack types, each of which can be undone as a whole while nothing was ordered by it.
+// The last changes of many pack types, each of which can be undone as a whole for a day, while nothing was ordered by it.
 import { listPackTypeChanges, undoPackTypeChange } from '#contract/catalogue-admin.ts';
 import { useState } from 'react';
+import { asApiError } from '../../api/api-error.ts';
 import { useAsk } from '../../api/ask.ts';
 import { useDo } from '../../api/do.ts';
 import { messageOf } from '../../api/messages.ts';
 import { WhenLoaded } from '../../lists/when-loaded.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
 import { countOf } from '../../ui/count-of.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { formatMoment } from '../../ui/moments.ts';
@@ -42,13 +44,37 @@ export function LastChanges() {
 
 function Changes() {
   const changes = useAsk(listPackTypeChanges, {});
-  const undo = useDo(undoPackTypeChange, {
-    untilFresh: true,
-    onSuccess: ({ changed }) =>
-      showToast({ kind: 'success', title: `${countOf(changed, 'pack type')} changed back` }),
-    onError: (error) =>
-      showToast({ kind: 'error', title: 'Nothing was undone', text: messageOf(error) }),
-  });
+  const [question, setQuestion] = useState<{ id: string; text: string } | null>(null);
+  const undo = useDo(undoPackTypeChange, { untilFresh: true });
+  const press = (id: string, isConfirmed: boolean) =>
+    undo.mutate(
+      { id, ...(isConfirmed && { confirmBelowExpectedValue: true }) },
+      {
+        onSuccess: ({ changed }) => {
+          setQuestion(null);
+          showToast({ kind: 'success', title: `${countOf(changed, 'pack type')} changed back` });
+        },
+        onError: (error) => {
+          const text = messageOf(error);
+          const isQuestion = asApiError(error).code === 'BELOW_EXPECTED_VALUE';
+          setQuestion(isQuestion ? { id, text } : null);
+          if (!isQuestion) showToast({ kind: 'error', title: 'Nothing was undone', text });
+        },
+      },
+    );
+  if (question !== null) {
+    return (
+      <Confirm
+        title="Sell for less than half?"
+        text={question.text}
+        cancel="Keep the prices"
+        confirm="Sell at these prices"
+        busy={undo.isPending}
+        onConfirm={() => press(question.id, true)}
+        onCancel={() => setQuestion(null)}
+      />
+    );
+  }
   return (
     <WhenLoaded list={changes} what="last changes">
       {(found) =>
@@ -76,7 +102,7 @@ function Changes() {
                     size="small"
                     variant="secondary"
                     busy={undo.isPending && undo.variables.id === one.id}
-                    onClick={() => undo.mutate({ id: one.id })}
+                    onClick={() => press(one.id, false)}
                   >
                     Undo
                   </Button>

@@ -21,6 +21,7 @@ type Table = { parcels: AdminShipmentDetail[]; news: News };
 export function usePacking(start: AdminShipmentDetail[], isRun: boolean) {
   const [table, setTable] = useState<Table>({ parcels: start, news: NO_NEWS });
   const { parcels, news } = table;
+  const first: AdminShipmentDetail | undefined = parcels[0];
   const step = packingStep(parcels, { isRun });
   const fail = (error: Error) =>
     setTable((now) => ({ ...now, news: { isWrong: true, words: messageOf(error) } }));
@@ -87,8 +88,8 @@ export function usePacking(start: AdminShipmentDetail[], isRun: boolean) {
   const send = useAct(
     [sendParcels, moveShipment],
     async (parcel: { carrier: string; trackingNumber: string } | null) => {
-      // The compiler reads `parcels[0].shipment` at each rendering, also when there is no parcel.
-      const id = parcels.map(({ shipment }) => shipment.id)[0]!;
+      if (first === undefined) throw new Error('There is no parcel');
+      const { id } = first.shipment;
       if (parcel !== null) await call(moveShipment, { id, status: 'shipped', ...parcel });
       else {
         const [sent] = (await call(sendParcels, { ids: [id] })).results;
@@ -110,7 +111,7 @@ export function usePacking(start: AdminShipmentDetail[], isRun: boolean) {
   const next = useAct(
     [nextParcel],
     () => {
-      const after = parcels[0]?.shipment;
+      const after = first?.shipment;
       return call(nextParcel, after?.status === 'requested' ? { after: after.id } : {});
     },
     {

@@ -1,0 +1,23 @@
+// Operators as recipients of alerts and mails. Their rights are read when they are told, so somebody without the right
+// or without a second factor hears of nothing.
+import { isAdmitted, rightsOf, type Right } from '#domain/access.ts';
+import type { Context } from '../runtime/context.ts';
+import { awaitsTwoFactor } from './two-factor-token.ts';
+import { listOperatorRows, type OperatorRow } from './users-queries.ts';
+
+export type Operator = Pick<OperatorRow, 'userId' | 'email' | 'alertsOff'> & {
+  rights: readonly Right[];
+};
+
+/** The operators who can sign in, and whose role has an effect now. */
+export async function listOperators(context: Context): Promise<Operator[]> {
+  const rows = await listOperatorRows(context.db);
+  return rows
+    .filter((row) => !awaitsTwoFactor(context, row))
+    .map((row) => ({ ...row, rights: rightsOf(row) }));
+}
+
+/** Whether an operator wants to be, and may be, told of a condition. `right`: the right that the condition is about. */
+export function hearsOf({ rights, alertsOff }: Operator, condition: string, right: Right): boolean {
+  return isAdmitted(rights, right) && !alertsOff.includes(condition);
+}
