@@ -45,6 +45,8 @@ test('a head that is not known is read as the operator chose', () => {
 test('no two lines may name the same thing, in one column or in several together', () => {
   const pack = { serial: 'A-1', certification: 'FF-1', supplier: 'X' };
   expect(lineKeys('stock', pack)).toEqual(['serial a-1', 'certification ff-1']);
+  const card = { game: 'magic', set: 'MID', number: '12', rarity: 'rare', name: 'Owl' };
+  expect(lineKeys('cards', card)).toEqual(['magic mid 12 rare']);
 });
 
 test('a template has the columns that its kind is read by', () => {
@@ -75,6 +77,6 @@ test.each([
 });
 
 test('people are imported by those who see people, everything else by those who edit the catalogue', () => {
-  expect(importableKinds(['catalogue'])).toEqual(['catalogue', 'prices', 'stock']);
+  expect(importableKinds(['catalogue'])).toEqual(['catalogue', 'prices', 'cards', 'stock']);
   expect(importableKinds(['money', 'catalogue'])).toContain('people');
 });

@@ -3,7 +3,7 @@ import { isAdmitted, type Right } from './access.ts';
 import type { Cents } from './money.ts';
 import { parseCad } from './decimals.ts';
 
-export const IMPORT_KINDS = ['catalogue', 'prices', 'stock', 'people'] as const;
+export const IMPORT_KINDS = ['catalogue', 'prices', 'cards', 'stock', 'people'] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
 /** The kinds that somebody with these rights may import. People are with those who see the list of people. */
@@ -79,6 +79,26 @@ export const IMPORT_COLUMNS: Record<ImportKind, readonly ImportColumn[]> = {
     { name: 'guaranteed', hint: 'yes or no' },
     { name: 'tags', hint: 'separated by |' },
     { name: 'details', hint: 'separated by |' },
+  ],
+  cards: [
+    { name: 'game', isRequired: true, isUnique: 'together', hint: 'its id, such as magic' },
+    { name: 'set', isRequired: true, isUnique: 'together', hint: 'its code, such as mid' },
+    { name: 'set name', hint: 'needed for a new set' },
+    { name: 'release date', hint: 'of the set, such as 2026-11-30' },
+    {
+      name: 'number',
+      isRequired: true,
+      isUnique: 'together',
+      hint: 'the number on the card; set, number, rarity and finish say which card it is',
+    },
+    { name: 'name', hint: 'needed for a new card, as is its rarity' },
+    { name: 'rarity', isUnique: 'together', hint: 'in the game’s own word, such as Secret Rare' },
+    {
+      name: 'finish',
+      isUnique: 'together',
+      hint: 'normal, foil, reverse foil, or the game’s own word; empty is normal',
+    },
+    { name: 'market price', hint: 'in CAD; it holds like a price set by hand' },
   ],
   stock: [
     { name: 'pack type', isRequired: true, hint: 'its id, such as magic-mid-draft' },

@@ -218,6 +218,7 @@ export async function addBatch(db: Transaction, id: string, counts: BatchCounts)
 const LINES_AGE_MOST: Record<ImportKind, string> = {
   catalogue: '30 days',
   prices: '30 days',
+  cards: '30 days',
   stock: '24 hours',
   people: '30 days',
 };
