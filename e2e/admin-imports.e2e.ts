@@ -49,5 +49,17 @@ test('an admin changes prices by a CSV file, reloads meanwhile, and repairs the 
   await expect(page.getByRole('list', { name: 'Recent imports' })).toContainText('Done, 3 lines');
   await choose(page, ['id,price', `${types[0]},410.50`, `${types[1]},420`]);
   await expect(page.getByText('2 lines change nothing.')).toBeVisible();
+
+  // Another shop's file: the admin says what its columns are.
+  await page.getByRole('link', { name: 'All imports' }).click();
+  await choose(page, ['Artikel;Preis;Farbe', `${types[0]};411;rot`]);
+  await expect(page.getByText('Still needed: id, price.')).toBeVisible();
+  await page.getByLabel('Column “Artikel”').selectOption('id');
+  await page.getByLabel('Column “Preis”').selectOption('price');
+  await page.getByRole('button', { name: 'Send the file' }).click();
+  await expect(page.getByText('“Artikel” is read as id, “Preis” is read as price.')).toBeVisible();
+  await expect(page.getByText('Columns that are not read: Farbe.')).toBeVisible();
+  await page.getByRole('button', { name: 'Take in all 1 price' }).click();
+  await expect(page.getByText('1 price changed.')).toBeVisible();
   expect(problems).toEqual([]);
 });

@@ -646,6 +646,7 @@ export async function showImports(page: Page): Promise<() => void> {
   const shown = await fakeResponses(page, 'showImport', {
     ...summary,
     unread: ['Colour'],
+    chosen: [{ head: 'Prix', column: 'price' }],
     changes: [{ ...line, line: 2, subject: 'magic-mid-draft', changes }],
     warnings: [
       {

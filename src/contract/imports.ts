@@ -13,12 +13,26 @@ const IMPORT_BYTES_MAX = 30 * 1024 * 1024;
 // Base64 needs four characters for three bytes. The rest is for the JSON around the file.
 const IMPORT_BASE64_MAX = Math.ceil(IMPORT_BYTES_MAX / 3) * 4;
 
+/** The most bytes of a file's beginning, of which the heads are read. */
+export const IMPORT_START_BYTES_MAX = 64 * 1024;
+const IMPORT_START_BASE64_MAX = Math.ceil(IMPORT_START_BYTES_MAX / 3) * 4;
+
+const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
+
+/** The most heads that an operator chooses a column for. */
+const CHOSEN_MAX = 100;
+
 /** How many lines of each list the details show. */
 export const IMPORT_LINES_SHOWN = 20;
 
 const kind = z.enum(IMPORT_KINDS, `kind must be one of ${IMPORT_KINDS.join(', ')}`);
 
 const importId = z.object({ id: z.uuid('id must be the id of an import') });
+
+const chosenColumn = z.object({
+  head: z.string('head must be a text').check(z.maxLength(500, 'head is too long')),
+  column: z.string('column must be a text').check(z.maxLength(100, 'column is too long')),
+});
 
 const counts = z.object({ new: z.int(), changed: z.int(), same: z.int(), wrong: z.int() });
 
@@ -55,7 +69,13 @@ const importLine = z.object({
   problem: z.nullable(z.string()),
   warning: z.nullable(z.string()),
   changes: z.array(
-    z.object({ field: z.string(), before: z.nullable(z.string()), after: z.string() }),
+    z.object({
+      field: z.string(),
+      before: z.nullable(z.string()),
+      after: z.string(),
+      /** Whether other lines of the file may change it too. */
+      isShared: z.optional(z.boolean()),
+    }),
   ),
 });
 
@@ -64,6 +84,8 @@ export type ImportLine = z.output<typeof importLine>;
 const importDetail = z.extend(importSummary, {
   /** The heads of columns that the shop does not read. */
   unread: z.array(z.string()),
+  /** The columns that its operator chose for heads that the shop does not know. */
+  chosen: z.array(chosenColumn),
   /** The first lines that change something, that need to be accepted, and that are wrong. */
   changes: z.array(importLine),
   warnings: z.array(importLine),
@@ -71,6 +93,35 @@ const importDetail = z.extend(importSummary, {
 });
 
 export type ImportDetail = z.output<typeof importDetail>;
+
+export const readImportHeads = endpoint({
+  method: 'POST',
+  path: '/admin/imports/heads',
+  summary:
+    'Reads the first line of a CSV file: which heads the shop does not know, and which columns are needed or left for them. Stores nothing.',
+  audience: 'catalogue',
+  repeat: 'none',
+  body: z.object({
+    kind,
+    /** The first lines of the file in base64. */
+    start: z
+      .string('start must be base64')
+      .check(
+        z.maxLength(IMPORT_START_BASE64_MAX, 'start is too long'),
+        z.regex(BASE64, 'start must be base64'),
+      ),
+  }),
+  bodyBytesMax: IMPORT_START_BASE64_MAX + 2048,
+  reply: z.object({
+    /** The heads that the shop does not know. */
+    unread: z.array(z.string()),
+    /** The columns that are needed, and that no head is known as. */
+    missing: z.array(z.string()),
+    /** The columns that an unknown head may be read as. */
+    free: z.array(z.string()),
+  }),
+  rejections: [],
+});
 
 export const startImport = endpoint({
   method: 'POST',
@@ -88,10 +139,17 @@ export const startImport = endpoint({
       .string('file must be base64')
       .check(
         z.maxLength(IMPORT_BASE64_MAX, 'file is larger than 30 MB'),
-        z.regex(/^[A-Za-z0-9+/]+={0,2}$/, 'file must be base64'),
+        z.regex(BASE64, 'file must be base64'),
       ),
+    /** The columns of heads that the shop does not know. */
+    chosen: z._default(
+      z
+        .array(chosenColumn, 'chosen must be a list')
+        .check(z.maxLength(CHOSEN_MAX, 'chosen has too many columns')),
+      [],
+    ),
   }),
-  bodyBytesMax: IMPORT_BASE64_MAX + 2048,
+  bodyBytesMax: IMPORT_BASE64_MAX + 128 * 1024,
   reply: importDetail,
   rejections: [],
 });
@@ -124,7 +182,7 @@ export const applyImport = endpoint({
   method: 'POST',
   path: '/admin/imports/{id}/apply',
   summary:
-    'Applies a checked import, all lines or the right ones, or goes on with a stopped one. A job does it in the name of the caller.',
+    'Applies a checked import, all lines (up to 2,000) or the right ones, or goes on with a stopped one. A job does it in the name of the caller. A line that would do something else than in the preview is wrong.',
   audience: 'catalogue',
   repeat: 'keyed',
   changes: ['imports', 'audit-log'],
@@ -134,6 +192,19 @@ export const applyImport = endpoint({
     /** Whether lines with a warning are applied too. If not, they count as wrong. */
     acceptWarnings: z._default(z.boolean('acceptWarnings must be true or false'), false),
   }),
+  reply: importDetail,
+  rejections: ['NOT_FOUND', 'INVALID_TRANSITION', 'TOO_MANY_LINES'],
+});
+
+export const stopImport = endpoint({
+  method: 'POST',
+  path: '/admin/imports/{id}/stop',
+  summary:
+    'Stops an import that is being applied, at the end of a batch. What was applied stays, and it can go on later.',
+  audience: 'catalogue',
+  repeat: 'keyed',
+  changes: ['imports', 'audit-log'],
+  params: importId,
   reply: importDetail,
   rejections: ['NOT_FOUND', 'INVALID_TRANSITION'],
 });
@@ -154,7 +225,7 @@ export const exportWrongLines = endpoint({
   method: 'GET',
   path: '/admin/imports/{id}/wrong-lines.csv',
   summary:
-    'The wrong lines of an import as they are in its file, and what is wrong with each: repaired, they can be imported.',
+    'The wrong lines of an import as they are in its file, and what is wrong with each: repaired, they can be imported. The audit log says who read them.',
   audience: 'catalogue',
   repeat: 'none',
   reads: ['imports'],
@@ -181,6 +252,7 @@ export const showImportTemplate = endpoint({
 });
 
 nameShapes({
+  ChosenColumn: chosenColumn,
   ImportCounts: counts,
   ImportSummary: importSummary,
   ImportLine: importLine,

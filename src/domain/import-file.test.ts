@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { csvLine } from './csv.ts';
 import {
+  describeHeads,
+  IMPORT_KINDS,
   importableKinds,
+  lineKeys,
   lineValues,
   readAmount,
   readHeads,
@@ -22,9 +25,33 @@ test('columns are found by name, in any order and spelling, and other columns ar
   });
 });
 
+test('a head that is not known is read as the operator chose', () => {
+  const heads = ['Artikel', 'price', 'Farbe'];
+  expect(describeHeads('prices', heads)).toEqual({
+    unread: ['Artikel', 'Farbe'],
+    missing: ['id'],
+    free: ['id'],
+  });
+  expect(readHeads('prices', heads, [{ head: 'Artikel', column: 'ID' }])).toEqual({
+    columns: ['id', 'price', null],
+    unread: ['Farbe'],
+  });
+  // A head that is known stays what it is.
+  expect(readHeads('prices', ['id', 'price'], [{ head: 'price', column: 'id' }])).toMatchObject({
+    columns: ['id', 'price'],
+  });
+});
+
+test('no two lines may name the same thing, in one column or in several together', () => {
+  const pack = { serial: 'A-1', certification: 'FF-1', supplier: 'X' };
+  expect(lineKeys('stock', pack)).toEqual(['serial a-1', 'certification ff-1']);
+  const card = { game: 'magic', set: 'MID', number: '12', rarity: 'rare', name: 'Owl' };
+  expect(lineKeys('cards', card)).toEqual(['magic mid 12 rare']);
+});
+
 test('a template has the columns that its kind is read by', () => {
   expect(templateHeads('stock', 2)).toEqual(expect.arrayContaining(['card 1', 'card 2']));
-  for (const kind of ['catalogue', 'prices', 'stock', 'people'] as const) {
+  for (const kind of IMPORT_KINDS) {
     expect(readHeads(kind, templateHeads(kind, 3))).toMatchObject({ unread: [] });
   }
 });
@@ -50,6 +77,6 @@ test.each([
 });
 
 test('people are imported by those who see people, everything else by those who edit the catalogue', () => {
-  expect(importableKinds(['catalogue'])).toEqual(['catalogue', 'prices', 'stock']);
+  expect(importableKinds(['catalogue'])).toEqual(['catalogue', 'prices', 'cards', 'stock']);
   expect(importableKinds(['money', 'catalogue'])).toContain('people');
 });

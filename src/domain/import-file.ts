@@ -3,7 +3,7 @@ import { isAdmitted, type Right } from './access.ts';
 import type { Cents } from './money.ts';
 import { parseCad } from './decimals.ts';
 
-export const IMPORT_KINDS = ['catalogue', 'prices', 'stock', 'people'] as const;
+export const IMPORT_KINDS = ['catalogue', 'prices', 'cards', 'stock', 'people'] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
 /** The kinds that somebody with these rights may import. People are with those who see the list of people. */
@@ -15,7 +15,7 @@ export function importableKinds(rights: readonly Right[]): ImportKind[] {
 
 /**
  * `reading`: the job splits the file into lines. `checking`: it judges them. `checked`: it waits for an operator.
- * `stopped`: its operator may no longer do this, and another one may go on.
+ * `stopped`: an operator stopped it, or may no longer do this. It can go on.
  */
 export const IMPORT_STATES = [
   'reading',
@@ -29,9 +29,12 @@ export const IMPORT_STATES = [
 ] as const;
 export type ImportState = (typeof IMPORT_STATES)[number];
 
-/** `all`: all lines or none. `right`: the right lines, while the wrong ones wait to be repaired. */
+/** `all`: all lines or none. `right`: the right lines, in batches, while the wrong ones wait to be repaired. */
 export const IMPORT_MODES = ['all', 'right'] as const;
 export type ImportMode = (typeof IMPORT_MODES)[number];
+
+/** The most lines that are applied all or none (choice 1005). */
+export const IMPORT_ALL_LINES_MAX = 2_000;
 
 export const LINE_OUTCOMES = ['new', 'changed', 'same', 'wrong'] as const;
 export type LineOutcome = (typeof LINE_OUTCOMES)[number];
@@ -47,8 +50,8 @@ export type ImportColumn = {
   isRequired?: true;
   /** Whether the column is there many times, with a number after its name: `card 1`, `card 2`. */
   isNumbered?: true;
-  /** Whether no two lines may have the same value here. */
-  isUnique?: true;
+  /** Whether no two lines may have the same value here. `together`: the same values in all columns with this word. */
+  isUnique?: true | 'together';
   hint: string;
 };
 
@@ -76,6 +79,26 @@ export const IMPORT_COLUMNS: Record<ImportKind, readonly ImportColumn[]> = {
     { name: 'guaranteed', hint: 'yes or no' },
     { name: 'tags', hint: 'separated by |' },
     { name: 'details', hint: 'separated by |' },
+  ],
+  cards: [
+    { name: 'game', isRequired: true, isUnique: 'together', hint: 'its id, such as magic' },
+    { name: 'set', isRequired: true, isUnique: 'together', hint: 'its code, such as mid' },
+    { name: 'set name', hint: 'needed for a new set' },
+    { name: 'release date', hint: 'of the set, such as 2026-11-30' },
+    {
+      name: 'number',
+      isRequired: true,
+      isUnique: 'together',
+      hint: 'the number on the card; set, number, rarity and finish say which card it is',
+    },
+    { name: 'name', hint: 'needed for a new card, as is its rarity' },
+    { name: 'rarity', isUnique: 'together', hint: 'in the game’s own word, such as Secret Rare' },
+    {
+      name: 'finish',
+      isUnique: 'together',
+      hint: 'normal, foil, reverse foil, or the game’s own word; empty is normal',
+    },
+    { name: 'market price', hint: 'in CAD; it holds like a price set by hand' },
   ],
   stock: [
     { name: 'pack type', isRequired: true, hint: 'its id, such as magic-mid-draft' },
@@ -132,27 +155,49 @@ export type ReadHeads =
       unread: string[];
     };
 
-/** Finds the columns of a kind in the first line of a file, in any order. */
-export function readHeads(kind: ImportKind, heads: readonly string[]): ReadHeads {
-  const columns = heads.map((head) => columnOf(kind, headKey(head)));
+/** The column that an operator chose for a head. */
+export type ChosenColumn = { head: string; column: string };
+
+/** Finds the columns of a kind in the first line of a file, in any order. A head that is known needs no choice. */
+export function readHeads(
+  kind: ImportKind,
+  heads: readonly string[],
+  chosen: readonly ChosenColumn[] = [],
+): ReadHeads {
+  const choice = new Map(chosen.map(({ head, column }) => [head, column]));
+  const columns = heads.map(
+    (head) => columnOf(kind, headKey(head)) ?? columnOf(kind, headKey(choice.get(head) ?? '')),
+  );
+  const unknown = chosen.find(({ column }) => columnOf(kind, headKey(column)) === null);
+  if (unknown !== undefined) return { problem: `nothing is read as “${unknown.column}”` };
   const twice = columns.find((name, at) => name !== null && columns.indexOf(name) !== at);
   if (twice !== undefined) return { problem: `the column “${twice}” is there twice` };
-  const missing = IMPORT_COLUMNS[kind].filter(
-    ({ name, isRequired, isNumbered }) =>
-      isRequired === true && !columns.includes(isNumbered === true ? `${name} 1` : name),
-  );
+  const missing = missingColumns(kind, columns);
   if (missing.length > 0) {
-    const names = missing
-      .map(({ name, isNumbered }) => `“${isNumbered === true ? `${name} 1` : name}”`)
-      .join(', ');
+    const names = missing.map((name) => `“${name}”`).join(', ');
     return { problem: `the first line has no column ${names}` };
   }
-  return {
-    columns,
-    unread: heads.filter(
-      (head, at) => columns[at] === null && head.trim() !== '' && head !== PROBLEM_HEAD,
-    ),
-  };
+  return { columns, unread: unreadHeads(heads, columns) };
+}
+
+/** What an operator has to know to choose columns: those of the heads, and what is needed and free. */
+export function describeHeads(kind: ImportKind, heads: readonly string[]) {
+  const columns = heads.map((head) => columnOf(kind, headKey(head)));
+  const free = templateHeads(kind, heads.length).filter((name) => !columns.includes(name));
+  return { unread: unreadHeads(heads, columns), missing: missingColumns(kind, columns), free };
+}
+
+function missingColumns(kind: ImportKind, columns: readonly (string | null)[]): string[] {
+  return IMPORT_COLUMNS[kind]
+    .filter(({ isRequired }) => isRequired === true)
+    .map(({ name, isNumbered }) => (isNumbered === true ? `${name} 1` : name))
+    .filter((name) => !columns.includes(name));
+}
+
+function unreadHeads(heads: readonly string[], columns: readonly (string | null)[]): string[] {
+  return heads.filter(
+    (head, at) => columns[at] === null && head.trim() !== '' && head !== PROBLEM_HEAD,
+  );
 }
 
 function columnOf(kind: ImportKind, key: string): string | null {
@@ -193,6 +238,20 @@ const DEFUSED = /(?<=^|[;\t\r\n])'(?=["\s\p{Cf}]{0,32}[=+\-@＝＋－＠])/gu;
 
 function readableText(cell: string): string {
   return cell.replaceAll(DEFUSED, '');
+}
+
+/** What no other line of a file may name. */
+export function lineKeys(kind: ImportKind, values: LineValues): string[] {
+  const columns = IMPORT_COLUMNS[kind];
+  const alone = columns.flatMap(({ name, isUnique }) =>
+    isUnique === true && values[name] !== undefined ? [`${name} ${values[name]}`] : [],
+  );
+  const together = columns.flatMap(({ name, isUnique }) =>
+    isUnique === 'together' ? (values[name] ?? []) : [],
+  );
+  return [...alone, ...(together.length > 0 ? [together.join(' ')] : [])].map((key) =>
+    key.toLowerCase(),
+  );
 }
 
 /** An amount as spreadsheets write it: `12.50`, `12,50`, `$12.50` or `CAD 12.50`. Null if it is none. */

@@ -45,6 +45,7 @@ export const REJECTION_CODES = [
   'PRICE_CHANGED',
   'BELOW_EXPECTED_VALUE',
   'INVALID_TRANSITION',
+  'TOO_MANY_LINES',
   'CHANGED_MEANWHILE',
   'QUOTE_EXPIRED',
   'PAYMENT_NOT_COMPLETED',
@@ -106,6 +107,7 @@ export const SENTENCES: Record<RejectionCode, string> = {
   CHANGED_MEANWHILE:
     'Somebody else saved this in the meantime, so nothing was saved. Look at what they changed, and make your change there.',
   INVALID_TRANSITION: "A transaction's status can't be set to that.",
+  TOO_MANY_LINES: 'This import is too long to be taken in all or none.',
   QUOTE_EXPIRED: 'This shipping price has expired. Look at what it costs now, and try again.',
   PAYMENT_NOT_COMPLETED: 'This payment has not been completed.',
   PAYMENT_INTENT_USED: 'This payment was made for something else.',

@@ -1,5 +1,5 @@
 // Maps each source's rarity words to the shop's four rarities (docs/product.md §9).
-import type { Finish, Game, Rarity } from './card.ts';
+import { RARITIES, type Finish, type Game, type Rarity } from './card.ts';
 
 // Every word that was found in the public data, under the shop's rarity for it.
 const NATIVE_RARITIES: Record<Game, Record<Rarity, readonly string[]>> = {
@@ -140,11 +140,13 @@ export function yugiohFinish(nativeRarity: string): Finish {
   return PLAIN_YUGIOH_RARITIES.includes(nativeRarity) ? 'normal' : 'foil';
 }
 
-function byNativeRarity(game: Game): Map<string, Rarity> {
-  const words = NATIVE_RARITIES[game];
-  return new Map(
-    (['common', 'uncommon', 'rare', 'mythic'] as const).flatMap((rarity) =>
-      words[rarity].map((word) => [word, rarity] as const),
-    ),
+/** Every word of a game for a rarity, with the shop's rarity for it. */
+export function rarityWordsOf(game: Game): { word: string; rarity: Rarity }[] {
+  return RARITIES.flatMap((rarity) =>
+    NATIVE_RARITIES[game][rarity].map((word) => ({ word, rarity })),
   );
+}
+
+function byNativeRarity(game: Game): Map<string, Rarity> {
+  return new Map(rarityWordsOf(game).map(({ word, rarity }) => [word, rarity]));
 }

@@ -394,7 +394,7 @@ describe('a file of packs', () => {
     [
       'is a type of no set',
       [{ packType: { ...TYPE, id: 'other', set: 'zzz' } }],
-      'line 1: the catalogue has no magic set "zzz": import its cards first',
+      'line 1: the catalogue has no set "magic-zzz": import its cards first',
     ],
     [
       'is a type for nothing',

@@ -108,8 +108,10 @@ const DEMANDED: Record<Right | 'staff', string> = {
     GET /admin/imports
     POST /admin/imports
     GET /admin/imports/{id}
+    POST /admin/imports/heads
     POST /admin/imports/{id}/apply
     POST /admin/imports/{id}/discard
+    POST /admin/imports/{id}/stop
     GET /admin/imports/{id}/wrong-lines.csv
     GET /admin/loose-packs
     GET /admin/pack-type-changes

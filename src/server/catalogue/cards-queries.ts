@@ -1,4 +1,5 @@
 import type { Finish, Game, Rarity } from '#domain/card.ts';
+import type { KindValue } from '#domain/expected-value.ts';
 import type { Cents } from '#domain/money.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 import { RARITY_ORDER } from './card-filters.ts';
@@ -63,6 +64,32 @@ export async function listKnownSets(db: Database, setIds: string[]): Promise<Set
   return new Set(rows.map((row) => row.id));
 }
 
+export type KnownSetRow = { id: string; code: string; name: string; released_on: string | null };
+
+/** Finds sets whose ids may be written in other case, by their ids in small letters. */
+export async function findSetsAlike(
+  db: Database,
+  setIds: string[],
+): Promise<Map<string, KnownSetRow>> {
+  const rows = await statement<KnownSetRow>(
+    db,
+    `select id, code, name, released_on::text as released_on from card_sets where lower(id) = any ($1::text[])`,
+    [[...new Set(setIds.map((id) => id.toLowerCase()))]],
+  );
+  return new Map(rows.map((row) => [row.id.toLowerCase(), row]));
+}
+
+/** The kinds of cards of some sets, with their mean values. */
+export async function listKindsOfSets(db: Database, setIds: string[]): Promise<KindValue[]> {
+  return statement<KindValue>(
+    db,
+    `select set_id as "setId", native_rarity as "nativeRarity", finish, rarity, count(*)::int as cards,
+       avg(market_value)::float8 as "meanCents"
+     from cards where set_id = any ($1::text[]) group by set_id, native_rarity, finish, rarity`,
+    [setIds],
+  );
+}
+
 export type SetCardRow = {
   id: string;
   set_id: string;
@@ -93,6 +120,45 @@ export async function findIdsOfCards(
     [cards.map((card) => card.setId), cards.map((card) => card.externalId)],
   );
   return new Map(rows.map((row) => [`${row.set_id} ${row.external_id}`, row.id]));
+}
+
+export type PrintedCardRow = SetCardRow & {
+  external_id: string;
+  name: string;
+  market_value: Cents;
+};
+
+/** Lists the cards of sets that have one of some numbers, in every rarity and finish. */
+export async function listPrintedCards(
+  db: Database,
+  wanted: { setId: string; number: string }[],
+): Promise<PrintedCardRow[]> {
+  return statement<PrintedCardRow>(
+    db,
+    `select c.id, c.set_id, c.external_id, c.number, c.name, c.rarity, c.native_rarity, c.finish, c.market_value
+     from (select distinct * from unnest($1::text[], $2::text[]) as w (set_id, number)) w
+     join cards c on c.set_id = w.set_id and c.number = w.number`,
+    [wanted.map(({ setId }) => setId), wanted.map(({ number }) => number)],
+  );
+}
+
+/** Locks sets and their cards with some numbers against others who change them, until the transaction ends. */
+export async function lockPrintedCards(
+  db: Transaction,
+  wanted: { setId: string; number: string }[],
+): Promise<void> {
+  const setIds = wanted.map(({ setId }) => setId);
+  await statement(
+    db,
+    'select from card_sets where id = any ($1::text[]) order by id for no key update',
+    [[...new Set(setIds)]],
+  );
+  await statement(
+    db,
+    `select from cards c
+     where (c.set_id, c.number) in (select * from unnest($1::text[], $2::text[])) order by c.id for no key update`,
+    [setIds, wanted.map(({ number }) => number)],
+  );
 }
 
 /** Locks a card of the catalogue against other manual price changes. Returns false if there is no such card. */

@@ -28,6 +28,14 @@ export const FACTS_OF_TYPE = `(select to_jsonb(f) || jsonb_build_object('drop', 
   from pack_type_facts f left join drops d on d.id = f.drop_id where f.pack_type_id = t.id)`;
 
 /**
+ * Takes the lock of recounts until the transaction ends. A transaction that recounts takes it before the lock of the
+ * audit log, so one that writes entries earlier calls this first.
+ */
+export async function lockRecounts(db: Transaction): Promise<void> {
+  await statement(db, 'select pg_advisory_xact_lock(7046085)', []);
+}
+
+/**
  * Recounts the statistics after packs moved or prices changed, one type after the other. If `wait`
  * is true, waits for recounts by other processes. An intake waits; a read does not, because the
  * next read recounts the rest.

@@ -1,5 +1,6 @@
 // Stores the cards and sets of a source, and the values of cards.
 import { randomUUID } from 'node:crypto';
+import type { Finish } from '#domain/card.ts';
 import type { Cents } from '#domain/money.ts';
 import { statement, type Transaction } from '#engine/database.ts';
 import type { ReadCard } from './import/read-card.ts';
@@ -16,9 +17,18 @@ export type StoredCard = {
   is_new: boolean;
 };
 
+/** How the ids of cards begin that no public source told (choice 1007). */
+const OWN_ID = 'csv:';
+
+/** The id of a card that an operator's file tells. */
+export function ownIdOf(card: { number: string; nativeRarity: string; finish: Finish }): string {
+  return `${OWN_ID}${card.number}|${card.nativeRarity}|${card.finish}`;
+}
+
 /** Stores cards and their sets. A card is identified by its set and the source's own id. */
 export async function storeCards(db: Transaction, cards: ReadCard[]): Promise<StoredCard[]> {
   await storeSets(db, cards);
+  await nameBySource(db, cards);
   return statement<StoredCard>(
     db,
     `with incoming as (
@@ -48,6 +58,24 @@ export async function storeCards(db: Transaction, cards: ReadCard[]): Promise<St
       cards.map((card) => card.nativeRarity),
       cards.map((card) => card.finish),
       cards.map((card) => card.imageUrl),
+    ],
+  );
+}
+
+/** Gives cards that an operator's file told the id of the source that tells them now. */
+async function nameBySource(db: Transaction, cards: ReadCard[]): Promise<void> {
+  await statement(
+    db,
+    `update cards c set external_id = w.external_id
+     from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[]) as w (set_id, external_id, number, native_rarity, finish)
+     where c.set_id = w.set_id and c.number = w.number and c.native_rarity = w.native_rarity and c.finish = w.finish
+       and c.external_id <> w.external_id and starts_with(c.external_id, '${OWN_ID}')`,
+    [
+      cards.map(setIdOf),
+      cards.map((card) => card.externalId),
+      cards.map((card) => card.number),
+      cards.map((card) => card.nativeRarity),
+      cards.map((card) => card.finish),
     ],
   );
 }

@@ -965,10 +965,12 @@ create table imports (
   session_id uuid,
   ip text,
   request_id text,
+  -- The columns that its operator chose for heads that the shop does not know: a list of {head, column}.
+  chosen jsonb not null default '[]'::jsonb,
   constraint imports_pkey primary key (id),
   constraint imports_made_by_id_fkey foreign key (made_by_id) references users(id),
   constraint imports_are_applied_by_somebody check (((state <> 'applying'::text) or ((mode is not null) and (session_id is not null)))),
-  constraint imports_kind_known check ((kind = any (array['catalogue'::text, 'prices'::text, 'stock'::text, 'people'::text]))),
+  constraint imports_kind_known check ((kind = any (array['catalogue'::text, 'prices'::text, 'cards'::text, 'stock'::text, 'people'::text]))),
   constraint imports_mode_known check ((mode = any (array['all'::text, 'right'::text]))),
   constraint imports_state_known check ((state = any (array['reading'::text, 'checking'::text, 'checked'::text, 'applying'::text, 'stopped'::text, 'done'::text, 'discarded'::text, 'unreadable'::text])))
 );

@@ -1,6 +1,7 @@
 // An operator decides about a checked import. The job applies it in the operator's name.
 import * as rows from '#contract/imports.ts';
 import type { Caller } from '#domain/access.ts';
+import { IMPORT_ALL_LINES_MAX } from '#domain/import-file.ts';
 import { Rejection } from '#domain/rejection.ts';
 import type { Transaction } from '#engine/database.ts';
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
@@ -61,7 +62,13 @@ export const applyImport = handler(
 
 function assertApplicable(found: ImportRow, mode: 'all' | 'right', acceptWarnings: boolean): void {
   if (found.state !== 'checked') throw new Rejection('INVALID_TRANSITION');
-  const { wrong_lines: wrong, warned_lines: warned } = found;
+  const { wrong_lines: wrong, warned_lines: warned, lines } = found;
+  if (mode === 'all' && lines > IMPORT_ALL_LINES_MAX) {
+    throw new Rejection(
+      'TOO_MANY_LINES',
+      `All lines or none is for files of up to ${IMPORT_ALL_LINES_MAX.toLocaleString('en-CA')} lines, because others wait meanwhile. Take in what is right`,
+    );
+  }
   const leftOut = wrong + (acceptWarnings ? 0 : warned);
   if (mode === 'all' && leftOut > 0) {
     throw new Rejection('INVALID_TRANSITION', 'Not all of its lines can be applied');
@@ -70,6 +77,21 @@ function assertApplicable(found: ImportRow, mode: 'all' | 'right', acceptWarning
     throw new Rejection('INVALID_TRANSITION', 'None of its lines changes anything');
   }
 }
+
+/** Waits until the job has finished its batch, because the job locks the import. */
+export const stopImport = handler(rows.stopImport, async (context, caller, { id }) => {
+  const { db } = context;
+  const { state, kind, file_name: fileName } = await lockedImport(db, caller, id);
+  if (state !== 'applying') throw new Rejection('INVALID_TRANSITION', 'It is not being applied');
+  await updateState(db, id, 'stopped', 'An operator stopped it');
+  const detail = await showDetail(db, caller, id);
+  await recordAuditEntry(context, caller, {
+    action: 'stop_import',
+    subject: { kind: 'import', id },
+    after: { kind, fileName, worked: detail.worked, lines: detail.lines },
+  });
+  return detail;
+});
 
 export const discardImport = handler(rows.discardImport, async ({ db }, caller, { id }) => {
   const { state } = await lockedImport(db, caller, id);

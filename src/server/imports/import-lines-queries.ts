@@ -1,7 +1,5 @@
-import type { LineOutcome } from '#domain/import-file.ts';
+import type { LineChange, LineJudgement } from '#domain/import-line.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
-
-export type LineChange = { field: string; before: string | null; after: string };
 
 export type NewLine = { line: number; cells: string[]; keys: string[] };
 
@@ -48,29 +46,26 @@ export async function markRepeated(db: Transaction, importId: string): Promise<n
   return rows.length;
 }
 
-export type StoredLine = { line: number; cells: string[] };
+type StoredLine = { line: number; cells: string[] };
 
-/** The next lines that are not wrong, after a line, and how many wrong ones are between and after them. */
+/** The next lines that are not wrong, after a line. Lines that were checked come with what the preview says of them. */
 export async function listNextLines(
   db: Database,
   importId: string,
   after: number,
   limit: number,
-): Promise<StoredLine[]> {
-  return statement<StoredLine>(
+): Promise<(StoredLine & LineJudgement)[]> {
+  return statement(
     db,
-    `select line, cells from import_lines
+    `select line, cells, outcome, subject, warning, coalesce(changes, '[]') as changes from import_lines
      where import_id = $1 and line > $2 and outcome is distinct from 'wrong' order by line limit $3`,
     [importId, after, limit],
   );
 }
 
-export type JudgedLine = {
+export type JudgedLine = LineJudgement & {
   line: number;
-  outcome: LineOutcome;
-  subject: string | null;
   problem: string | null;
-  warning: string | null;
   changes: LineChange[];
 };
 

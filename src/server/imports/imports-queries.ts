@@ -1,4 +1,4 @@
-import type { ImportKind, ImportMode, ImportState } from '#domain/import-file.ts';
+import type { ChosenColumn, ImportKind, ImportMode, ImportState } from '#domain/import-file.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 import { listNewest } from '../database/list-newest.ts';
 import { narrow } from '../database/narrow.ts';
@@ -8,6 +8,7 @@ export type ImportRow = {
   kind: ImportKind;
   file_name: string;
   heads: string[];
+  chosen: ChosenColumn[];
   state: ImportState;
   mode: ImportMode | null;
   accepts_warnings: boolean;
@@ -24,14 +25,15 @@ export type ImportRow = {
   created_at: Date;
   finished_at: Date | null;
   session_id: string | null;
+  /** Who applies it. Null once their session has ended. */
   operator_id: string | null;
   ip: string | null;
   request_id: string | null;
 };
 
-const COLUMNS = `t.id, t.kind, t.file_name, t.heads, t.state, t.mode, t.accepts_warnings, t.lines, t.worked, t.position,
+const COLUMNS = `t.id, t.kind, t.file_name, t.heads, t.chosen, t.state, t.mode, t.accepts_warnings, t.lines, t.worked, t.position,
   t.new_lines, t.changed_lines, t.same_lines, t.wrong_lines, t.warned_lines, t.problem, t.created_at, t.finished_at,
-  t.session_id, t.ip, t.request_id, (select user_id from sessions where id = t.session_id) as operator_id,
+  t.session_id, t.ip, t.request_id, (select user_id from sessions where id = t.session_id and ended_at is null) as operator_id,
   (select email from users where id = t.made_by_id) as email`;
 
 export async function listImportRows(
@@ -84,14 +86,23 @@ export async function insertImport(
     kind: ImportKind;
     fileName: string;
     heads: string[];
+    chosen: ChosenColumn[];
     file: Buffer;
     operatorId: string;
   },
 ): Promise<void> {
   await statement(
     db,
-    'insert into imports (id, kind, file_name, heads, file, made_by_id) values ($1, $2, $3, $4, $5, $6)',
-    [made.id, made.kind, made.fileName, made.heads, made.file, made.operatorId],
+    'insert into imports (id, kind, file_name, heads, chosen, file, made_by_id) values ($1, $2, $3, $4, $5, $6, $7)',
+    [
+      made.id,
+      made.kind,
+      made.fileName,
+      made.heads,
+      JSON.stringify(made.chosen),
+      made.file,
+      made.operatorId,
+    ],
   );
 }
 
@@ -172,11 +183,6 @@ export async function recountLines(db: Transaction, id: string): Promise<void> {
   );
 }
 
-/** Shows how far an import is that is stored all at once, while its transaction is open. */
-export async function showProgress(db: Database, id: string, worked: number): Promise<void> {
-  await statement(db, 'update imports set worked = $2 where id = $1', [id, worked]);
-}
-
 export type BatchCounts = {
   /** The last line of the batch. */
   position: number;
@@ -208,21 +214,27 @@ export async function addBatch(db: Transaction, id: string, counts: BatchCounts)
   );
 }
 
-/** After this many days the lines of an import are deleted: they may hold addresses, and cards of sealed packs. */
-const LINES_DAYS = 30;
+/** The age at which the lines of imports are deleted: they may hold addresses, and the cards of sealed packs. */
+const LINES_AGE_MOST: Record<ImportKind, string> = {
+  catalogue: '30 days',
+  prices: '30 days',
+  cards: '30 days',
+  stock: '24 hours',
+  people: '30 days',
+};
 
 /** Deletes the lines of old imports, and ends those that nobody decided about. */
 export async function forgetOldLines(db: Database): Promise<void> {
   await statement(
     db,
     `with old as (
-       select id from imports where created_at < shop_now() - make_interval(days => ${LINES_DAYS})
+       select id from imports where created_at < shop_now() - ($1::jsonb->>kind)::interval
          and state not in ('reading', 'checking', 'applying')
      ), ended as (
        update imports set state = case state when 'checked' then 'discarded' else 'done' end, finished_at = shop_now()
        where id in (select id from old) and state in ('checked', 'stopped')
      )
      delete from import_lines where import_id in (select id from old)`,
-    [],
+    [JSON.stringify(LINES_AGE_MOST)],
   );
 }

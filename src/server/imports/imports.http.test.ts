@@ -130,6 +130,7 @@ test('prices come from a Windows file with semicolons: the right lines are store
   expect(entries).toEqual([
     { action: 'apply_import', subject_id: preview.id },
     { action: 'change_pack_type', subject_id: 'csv-one' },
+    { action: 'export_wrong_lines', subject_id: preview.id },
     { action: 'change_pack_type', subject_id: 'csv-dear' },
   ]);
 });
@@ -154,13 +155,19 @@ test('a file that is no such table is refused, and one that can’t be read to i
   expect(bare).toMatchObject({ state: 'unreadable', problem: expect.stringContaining('no line') });
 });
 
-test('an import is discarded while nobody applies it, and its lines are forgotten after 30 days', async () => {
-  const old = await checked('prices', base64('id,price\ncsv-one,17'));
+async function age(id: string, interval: string): Promise<void> {
   await shop.owner.query(
-    `update imports set created_at = now() - interval '31 days' where id = $1`,
-    [old.id],
+    `update imports set created_at = created_at - $2::interval where id = $1`,
+    [id, interval],
   );
   await work();
+}
+
+test('an import is discarded while nobody applies it, and its lines are forgotten after 30 days', async () => {
+  const old = await checked('prices', base64('id,price\ncsv-one,17'));
+  await age(old.id, '29 days');
+  expect(await show(old.id)).toMatchObject({ state: 'checked', changes: [{ line: 2 }] });
+  await age(old.id, '2 days');
   expect(await show(old.id)).toMatchObject({ state: 'discarded', changes: [] });
 
   const { id } = await checked('prices', base64('id,price\ncsv-one,13'));
@@ -185,15 +192,29 @@ test('an import is discarded while nobody applies it, and its lines are forgotte
 
 test('an import goes on in the name of another operator if its own has signed out', async () => {
   const other = await shop.signUp({ role: 'admin' });
-  const { id } = await checked('prices', base64('id,price\ncsv-one,16'));
-  await shop.call('POST', `/admin/imports/${id}/apply`, { as: other, body: { mode: 'all' } });
+  const prices = await checked('prices', base64('id,price\ncsv-one,16'));
+  const packs = await checked(
+    'stock',
+    base64(
+      [
+        'pack type,serial,certification,card 1,card 2,card 3',
+        'csv-one,csv-one-0,FF-csv-one-0,1,2,3',
+        'csv-one,csv-one-new,FF-csv-one-new,1,2,3',
+      ].join('\n'),
+    ),
+  );
+  for (const { id } of [prices, packs]) {
+    await shop.call('POST', `/admin/imports/${id}/apply`, { as: other, body: { mode: 'all' } });
+  }
   await shop.owner.query('update sessions set ended_at = now() where user_id = $1', [other.userId]);
   await work();
-  expect(await show(id)).toMatchObject({
-    state: 'stopped',
-    problem: expect.stringContaining('signed out'),
-  });
-  expect((await applied(id)).state).toBe('done');
+  for (const { id } of [prices, packs]) {
+    expect(await show(id)).toMatchObject({
+      state: 'stopped',
+      problem: expect.stringContaining('signed out'),
+    });
+    expect((await applied(id)).state).toBe('done');
+  }
   expect(await priceOf('csv-one')).toBe(1600);
 });
 
@@ -230,22 +251,232 @@ test('packs come in by CSV, each card in a cell, and a second time change nothin
   // The same serials with other cards: the preview does not say whether they are right, and a guess is recorded.
   const guess = await checked(
     'stock',
-    base64([heads, `A-1,${type},FF-A-1,2,2,3,,`, `A-7,${type},FF-A-7,1,2,3,,`].join('\n')),
+    base64(
+      [
+        heads,
+        `A-1,${type},FF-A-1,2,2,3,,`,
+        `A-2,${type},FF-A-2,1,2,3,,`,
+        `A-7,${type},FF-A-7,1,2,3,,`,
+      ].join('\n'),
+    ),
   );
-  expect(guess.counts).toMatchObject({ new: 1, same: 1 });
+  expect(guess.counts).toMatchObject({ new: 1, same: 2 });
   expect(await applied(guess.id)).toMatchObject({
     state: 'checked',
     problem: expect.stringContaining('Nothing was changed'),
-    counts: { new: 1, wrong: 1 },
+    counts: { new: 1, same: 1, wrong: 1 },
     problems: [{ line: 2, problem: 'pack A-1 came in before with other content' }],
   });
   const { rows: none } = await shop.owner.query(`select from physical_packs where serial = 'A-7'`);
   expect(none).toEqual([]);
+  // Right guesses are recorded too, although nothing came in.
   const { rows: entries } = await shop.owner.query(
-    `select action from audit_log where action like 'compare_pack%' or action = 'take_in_packs' and subject_id = $1 order by id`,
+    `select action, after->'same' as same from audit_log
+     where (action like 'compare_pack%' or action = 'take_in_packs') and (subject_id = $1 or after->>'serial' = 'A-1') order by id`,
     [type],
   );
-  expect(entries.map(({ action }) => action)).toEqual(['take_in_packs', 'compare_pack']);
+  expect(entries).toEqual([
+    { action: 'take_in_packs', same: null },
+    { action: 'compare_pack', same: false },
+    { action: 'compare_packs', same: ['A-2'] },
+  ]);
+
+  // The wrong lines name cards of sealed packs: the audit log says who read them, and they go after a day.
+  await download(`imports/${guess.id}/wrong-lines.csv`);
+  const { rows: exported } = await shop.owner.query(
+    `select after from audit_log where action = 'export_wrong_lines' and subject_id = $1`,
+    [guess.id],
+  );
+  expect(exported).toEqual([{ after: { kind: 'stock', fileName: 'stock.csv', lines: 1 } }]);
+  for (const { id } of [preview, guess]) await age(id, '23 hours');
+  expect((await show(preview.id)).problems).toHaveLength(4);
+  for (const { id } of [preview, guess]) await age(id, '2 hours');
+  const { rows: left } = await shop.owner.query(
+    'select from import_lines where import_id = any ($1)',
+    [[preview.id, guess.id]],
+  );
+  expect(left).toEqual([]);
+  expect(await show(preview.id)).toMatchObject({
+    state: 'done',
+    counts: { wrong: 4 },
+    problems: [],
+  });
+  expect(await show(guess.id)).toMatchObject({ state: 'discarded' });
+});
+
+test('what somebody changed since the preview is not overwritten: those lines say so and come back', async () => {
+  const ids = await makeTypes('since', 5);
+  const change = (id: string, price: number) =>
+    shop.call('PATCH', `/admin/pack-types/${id}`, { as: admin, body: { price } });
+  const [changed, same, gone, fresh, untouched] = ids;
+  const { id } = await checked(
+    'prices',
+    base64(
+      [
+        'id,price',
+        `${changed},11.50`,
+        `${same},10.00`,
+        `${gone},12`,
+        `${fresh},13`,
+        `${untouched},14`,
+      ].join('\n'),
+    ),
+  );
+  await change(changed!, 10.4);
+  await change(same!, 10.2);
+  await change(gone!, 12);
+  const prices = () => Promise.all(ids.map(priceOf));
+  const before = await prices();
+  const problems = [
+    { line: 2, problem: 'price was changed from 10.00 to 10.40 since the preview' },
+    { line: 3, problem: 'price was changed from 10.00 to 10.20 since the preview' },
+    { line: 4, problem: 'price was changed from 10.00 to 12.00 since the preview' },
+  ];
+  // All or none: nothing is applied.
+  expect(await applied(id, { mode: 'all' })).toMatchObject({
+    state: 'checked',
+    problem: expect.stringContaining('changed since the preview'),
+    counts: { changed: 2, same: 0, wrong: 3 },
+    problems,
+  });
+  expect(await prices()).toEqual(before);
+  expect(await applied(id, { mode: 'right' })).toMatchObject({
+    state: 'done',
+    counts: { changed: 2, wrong: 3 },
+    problems,
+  });
+  expect(await prices()).toEqual([1040, 1020, 1200, 1300, 1400]);
+  const wrong = await download(`imports/${id}/wrong-lines.csv`);
+  expect(wrong).toContain(`${changed},11.50,price was changed from 10.00 to 10.40`);
+  const again = await checked('prices', base64(wrong));
+  expect((await applied(again.id)).state).toBe('done');
+  expect(await prices()).toEqual([1150, 1000, 1200, 1300, 1400]);
+});
+
+test('the right lines of a long file are compared with the preview too', async () => {
+  const [one, other] = await makeTypes('late', 2);
+  const { id } = await checked('prices', base64(`id,price\n${one},11.50\n${other},11.50`));
+  await shop.call('PATCH', `/admin/pack-types/${one}`, { as: admin, body: { price: 10.4 } });
+  expect(await applied(id, { mode: 'right' })).toMatchObject({
+    state: 'done',
+    counts: { changed: 1, wrong: 1 },
+    problems: [{ line: 2, problem: 'price was changed from 10.00 to 10.40 since the preview' }],
+  });
+});
+
+test('accepting warnings accepts those that were shown, and a new pack type far below its cards’ worth is one', async () => {
+  const dear = await stockPackType(shop.context, { packs: 0, cardsAreMade: true });
+  const { id, warned } = await checked('prices', base64(`id,price\n${dear},16`));
+  expect(warned).toBe(0);
+  const { rows: cards } = await shop.owner.query<{ id: string; value: number }>(
+    `select id, market_value::int as value from cards where set_id = 'magic-tst' and number = '4'`,
+  );
+  const [{ id: card, value }] = cards as [{ id: string; value: number }];
+  const worth = (amount: number) =>
+    shop.call('PUT', `/admin/cards/${card}/price`, {
+      as: admin,
+      body: { amount, reason: 'for a test' },
+    });
+  await worth(900);
+  expect(await applied(id, { mode: 'all', acceptWarnings: true })).toMatchObject({
+    state: 'checked',
+    problems: [{ problem: expect.stringMatching(/below half .*, which the preview did not say/) }],
+  });
+  expect(await priceOf(dear)).toBe(1000);
+
+  const heads = 'id,name,game,set,price,card count';
+  const fresh = await checked('catalogue', base64(`${heads}\ncsv-cheap,Cheap,magic,tst,16,3`));
+  expect(fresh).toMatchObject({
+    warned: 1,
+    warnings: [{ subject: 'csv-cheap', warning: expect.stringContaining('below half') }],
+  });
+  expect((await post(`/${fresh.id}/apply`, { mode: 'all' })).code).toBe('INVALID_TRANSITION');
+  // The warning that was seen says another worth by now.
+  await worth(value / 100);
+  expect((await applied(fresh.id, { mode: 'all', acceptWarnings: true })).state).toBe('checked');
+});
+
+test('all lines or none is for short files, and says so', async () => {
+  const lines = Array.from({ length: 2001 }, (_, at) => `nothing-${at},12`);
+  const { id, counts } = await checked('prices', base64(['id,price', ...lines].join('\n')));
+  expect(counts.wrong).toBe(2001);
+  const { body } = await shop.call('POST', `/admin/imports/${id}/apply`, {
+    as: admin,
+    body: { mode: 'all' },
+  });
+  expect(body.error).toMatchObject({
+    code: 'TOO_MANY_LINES',
+    message: expect.stringContaining('2,000 lines'),
+  });
+});
+
+test('an operator stops an import between two batches: what came in stays, and it goes on later', async () => {
+  const ids = await makeTypes('stop', 600);
+  const { id } = await checked(
+    'prices',
+    base64(['id,price', ...ids.map((one) => `${one},11.50`)].join('\n')),
+  );
+  expect((await post(`/${id}/stop`, {})).code).toBe('INVALID_TRANSITION');
+  expect((await post('/00000000-0000-4000-8000-000000000000/stop', {})).code).toBe('NOT_FOUND');
+  await post(`/${id}/apply`, { mode: 'right' });
+  await expect(work(stopsAfterOneBatch())).rejects.toThrow('aborted');
+  const stopped = {
+    state: 'stopped',
+    worked: 500,
+    counts: { changed: 500 },
+    problem: 'An operator stopped it',
+  };
+  expect((await post(`/${id}/stop`, {})).detail).toMatchObject(stopped);
+  await work();
+  expect(await show(id)).toMatchObject(stopped);
+  expect(await applied(id, { mode: 'right' })).toMatchObject({
+    state: 'done',
+    counts: { changed: 600 },
+  });
+  const { rows: entries } = await shop.owner.query(
+    `select action from audit_log where subject_id = $1 order by id`,
+    [id],
+  );
+  expect(entries.map(({ action }) => action)).toEqual([
+    'apply_import',
+    'stop_import',
+    'apply_import',
+  ]);
+});
+
+test('heads that the shop does not know are read as the operator chooses', async () => {
+  const [one] = await makeTypes('mapped', 1);
+  const file = base64(`Artikel;Preis;Farbe;id\n${one};12,50;rot;`);
+  const heads = await shop.call('POST', '/admin/imports/heads', {
+    as: admin,
+    body: { kind: 'prices', start: base64('Artikel;Preis;Farbe\n') },
+  });
+  expect(heads.body.data).toEqual({
+    unread: ['Artikel', 'Preis', 'Farbe'],
+    missing: ['id', 'price'],
+    free: ['id', 'price'],
+  });
+  const send = (chosen: object[], sent = base64(`Artikel;Preis;Farbe\n${one};12,50;rot`)) =>
+    shop.call<Detail>('POST', '/admin/imports', {
+      as: admin,
+      body: { kind: 'prices', fileName: 'preise.csv', file: sent, chosen },
+    });
+  const chosen = [
+    { head: 'Artikel', column: 'id' },
+    { head: 'Preis', column: 'price' },
+  ];
+  const refused = async (...sent: Parameters<typeof send>) =>
+    (await send(...sent)).body.error.message;
+  expect(await refused([])).toContain('no column “id”, “price”');
+  expect(await refused([...chosen, { head: 'Farbe', column: 'colour' }])).toContain(
+    'nothing is read as “colour”',
+  );
+  expect(await refused(chosen, file)).toContain('“id” is there twice');
+  const { id } = (await send(chosen)).body.data;
+  await work();
+  expect(await show(id)).toMatchObject({ chosen, unread: ['Farbe'], counts: { changed: 1 } });
+  await applied(id);
+  expect(await priceOf(one!)).toBe(1250);
 });
 
 test('the catalogue goes out and comes in as CSV: a new type, a changed one, and a set that is missing', async () => {
@@ -255,7 +486,7 @@ test('the catalogue goes out and comes in as CSV: a new type, a changed one, and
   expect(same.counts).toEqual({ new: 0, changed: 0, same: lines.length, wrong: 0 });
   const file = [
     'id;name;game;set;price;card count;purchase limit;tags;is available',
-    'csv-new;=New;magic;TST;20;5;none;a | b;no',
+    'csv-new;=New;magic;TST;30;5;none;a | b;no',
     'csv-one;;;;;;3;;',
     'csv-none;None;magic;nil;20;5;;;',
     'csv-bare;Bare;;;20;5;;;',
@@ -278,7 +509,7 @@ test('the catalogue goes out and comes in as CSV: a new type, a changed one, and
     {
       id: 'csv-new',
       name: '=New',
-      price: 2000,
+      price: 3000,
       card_count: 5,
       purchase_limit: null,
       tags: ['a', 'b'],
@@ -349,30 +580,46 @@ function stopsAfterOneBatch(): AbortSignal {
   return { reason, throwIfAborted } as unknown as AbortSignal;
 }
 
-test.each(['right', 'all'])(
-  'an import of %s lines that is interrupted half-way goes on: nothing twice, nothing missing',
-  async (mode) => {
-    const ids = await makeTypes(`cut-${mode}`, 600);
-    const { id, counts } = await checked(
-      'prices',
-      base64(['id,price', ...ids.map((one) => `${one},11.50`)].join('\n')),
-    );
-    expect(counts.changed).toBe(ids.length);
-    expect((await post(`/${id}/apply`, { mode })).code).toBeNull();
-    await expect(work(stopsAfterOneBatch())).rejects.toThrow('aborted');
-    const stored = async () => {
-      const { rows: found } = await shop.owner.query<{ types: number; entries: number }>(
-        `select (select count(*)::int from pack_types where price = 1150 and id = any ($1)) as types,
-           (select count(*)::int from audit_log where action = 'change_pack_type' and subject_id = any ($1)) as entries`,
-        [ids],
-      );
-      return found[0]!;
-    };
-    const half = mode === 'all' ? 0 : 500;
-    expect(await stored()).toEqual({ types: half, entries: half });
-    expect(await show(id)).toMatchObject({ state: 'applying', worked: 500 });
-    await work();
-    expect(await show(id)).toMatchObject({ state: 'done', counts: { changed: ids.length } });
-    expect(await stored()).toEqual({ types: ids.length, entries: ids.length });
-  },
-);
+async function storedOf(ids: string[]) {
+  const { rows: found } = await shop.owner.query<{ types: number; entries: number }>(
+    `select (select count(*)::int from pack_types where price = 1150 and id = any ($1)) as types,
+       (select count(*)::int from audit_log where action = 'change_pack_type' and subject_id = any ($1)) as entries`,
+    [ids],
+  );
+  return found[0]!;
+}
+
+test('an import of right lines that is interrupted half-way goes on: nothing twice, nothing missing', async () => {
+  const ids = await makeTypes('cut', 600);
+  const { id, counts } = await checked(
+    'prices',
+    base64(['id,price', ...ids.map((one) => `${one},11.50`)].join('\n')),
+  );
+  expect(counts.changed).toBe(ids.length);
+  expect((await post(`/${id}/apply`, { mode: 'right' })).code).toBeNull();
+  await expect(work(stopsAfterOneBatch())).rejects.toThrow('aborted');
+  expect(await storedOf(ids)).toEqual({ types: 500, entries: 500 });
+  expect(await show(id)).toMatchObject({ state: 'applying', worked: 500 });
+  await work();
+  expect(await show(id)).toMatchObject({ state: 'done', counts: { changed: ids.length } });
+  expect(await storedOf(ids)).toEqual({ types: ids.length, entries: ids.length });
+});
+
+test('an import of all lines that fails at one of them stores none, and is tried again', async () => {
+  const ids = await makeTypes('whole', 600);
+  const { id } = await checked(
+    'prices',
+    base64(['id,price', ...ids.map((one) => `${one},11.50`)].join('\n')),
+  );
+  await post(`/${id}/apply`, { mode: 'all' });
+  const other = await shop.owner.connect();
+  await other.query('begin');
+  await other.query('select from pack_types where id = $1 for update', [ids.at(-1)]);
+  expect(await work()).toEqual({ done: 0, failed: 1 });
+  expect(await storedOf(ids)).toEqual({ types: 0, entries: 0 });
+  await other.query('rollback');
+  other.release();
+  await work();
+  expect(await show(id)).toMatchObject({ state: 'done', counts: { changed: ids.length } });
+  expect(await storedOf(ids)).toEqual({ types: ids.length, entries: ids.length });
+});

@@ -7,8 +7,8 @@ import type { JudgedLine } from './import-lines-queries.ts';
 
 export type Line = { line: number; values: LineValues };
 
-/** The operator in whose name lines are applied. */
-export type Actor = Pick<Caller, 'userId' | 'sessionId'>;
+/** The operator in whose name the lines of an import are applied. */
+export type Actor = Pick<Caller, 'userId' | 'sessionId'> & { importId: string };
 
 /** Audit entries are written last in a transaction, because others wait for them. */
 export type JudgedBatch = {
@@ -29,11 +29,6 @@ export type Kind = {
   lock: (db: Transaction, lines: Line[]) => Promise<unknown>;
   /** Judges lines. `actor` is null for a preview, which must not say more than its operator may know. */
   judge: (context: Context, lines: Line[], actor: Actor | null) => Promise<JudgedBatch>;
-  /**
-   * Whether a line that was right stays right. Then all lines can be applied without a common transaction, which would
-   * make others wait for its locks.
-   */
-  staysRight?: true;
   /** Updates what depends on all lines, after the last batch. */
   finish: (context: Context<Transaction>) => Promise<void>;
 };

@@ -2,6 +2,8 @@ import * as rows from '#contract/imports.ts';
 import { paginationOf } from '#contract/paging.ts';
 import { csvLine } from '#domain/csv.ts';
 import { importableKinds, PROBLEM_HEAD, templateHeads } from '#domain/import-file.ts';
+import { inTransaction } from '#engine/database.ts';
+import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
 import {
   findLargestCardCount,
   listAdminPackTypeRows,
@@ -25,8 +27,17 @@ export const showImport = handler(rows.showImport, ({ db }, caller, { id }) =>
 
 const ROWS_AT_ONCE = 500;
 
-export const exportWrongLines = handler(rows.exportWrongLines, async ({ db }, caller, { id }) => {
+/** The lines may name cards of sealed packs, so the audit log says who read them. */
+export const exportWrongLines = handler(rows.exportWrongLines, async (context, caller, { id }) => {
+  const { db } = context;
   const found = await knownImport(db, caller, id);
+  await inTransaction(db, (tx) =>
+    recordAuditEntry({ ...context, db: tx }, caller, {
+      action: 'export_wrong_lines',
+      subject: { kind: 'import', id },
+      after: { kind: found.kind, fileName: found.file_name, lines: found.wrong_lines },
+    }),
+  );
   async function* lines() {
     const places = [...found.heads.keys()].filter((at) => found.heads[at] !== PROBLEM_HEAD);
     const chosen = (cells: string[]) => places.map((at) => cells[at] ?? '');

@@ -5,8 +5,14 @@ import { text } from '#contract/texts.ts';
 import { GAMES } from '#domain/card.ts';
 import type { CsvCell } from '#domain/csv.ts';
 import { decimalOf, decimalText } from '#domain/decimals.ts';
-import { isBelowHalf } from '#domain/expected-value.ts';
+import {
+  expectedValueOf,
+  isBelowHalf,
+  type ExpectedValue,
+  type KindValue,
+} from '#domain/expected-value.ts';
 import { readAmount, readFlag, type LineValues } from '#domain/import-file.ts';
+import type { LineChange } from '#domain/import-line.ts';
 import { formatCad } from '#domain/money.ts';
 import { packTypeFieldsOf, type PackTypeFields } from '#domain/pack-type.ts';
 import {
@@ -25,12 +31,12 @@ import {
   lockPackTypes,
   type AdminPackTypeRow,
 } from '../catalogue/admin/pack-types-queries.ts';
-import { listKnownSets } from '../catalogue/cards-queries.ts';
+import { findSetsAlike, listKindsOfSets } from '../catalogue/cards-queries.ts';
 import { refreshPotentialHits } from '../catalogue/pack-type-facts-queries.ts';
 import { allowCardsOfSets, storePackType } from '../catalogue/pack-types-queries.ts';
 import { setIdOf } from '../catalogue/store-cards-queries.ts';
 import type { Context } from '../runtime/context.ts';
-import type { JudgedLine, LineChange } from './import-lines-queries.ts';
+import type { JudgedLine } from './import-lines-queries.ts';
 import { wrongLine, type JudgedBatch, type Kind, type Line } from './kind.ts';
 
 /** Reads a cell as its field has it on the wire. Undefined: the cell is not of the field's form. */
@@ -53,7 +59,7 @@ const COLUMNS: Record<string, Column> = {
     schema: z.enum(GAMES, `game must be one of ${GAMES.join(', ')}`),
     read: (cell) => cell.toLowerCase(),
   },
-  set: { field: 'set', schema: text('set', 40), read: (cell) => cell.toLowerCase() },
+  set: { field: 'set', schema: text('set', 40), read: String },
   price: {
     field: 'price',
     schema: packTypeFields.price,
@@ -112,48 +118,75 @@ function readLine(values: LineValues): GivenPackType | { problem: string } {
 
 type Known = {
   types: Map<string, AdminPackTypeRow>;
-  sets: Set<string>;
+  /** The ids of sets, by their ids in small letters. */
+  sets: Map<string, string>;
   withPacks: Set<string>;
+  /** The kinds of cards of the sets of new types. */
+  kinds: KindValue[];
 };
 
 async function readKnown(db: Database, given: GivenPackType[]): Promise<Known> {
   const ids = given.map(({ id }) => id);
-  const [rows, sets, withPacks] = await Promise.all([
+  const [rows, alike, withPacks] = await Promise.all([
     findAdminPackTypes(db, ids),
-    listKnownSets(db, [...new Set(given.flatMap(({ setId }) => setId ?? []))]),
+    findSetsAlike(
+      db,
+      given.flatMap(({ setId }) => setId ?? []),
+    ),
     listTypesWithPacks(db, ids),
   ]);
-  return { types: new Map(rows.map((row) => [row.id, row])), sets, withPacks };
+  const types = new Map(rows.map((row) => [row.id, row]));
+  const sets = new Map([...alike].map(([key, { id }]) => [key, id]));
+  const setsOfNew = given.flatMap(({ id, setId = '' }) =>
+    types.has(id) ? [] : (sets.get(setId.toLowerCase()) ?? []),
+  );
+  return { types, sets, withPacks, kinds: await listKindsOfSets(db, [...new Set(setsOfNew)]) };
 }
 
 type Change = ChangedPackType & { id: string; old: AdminPackTypeRow | null };
 
 function judgeLine(
-  given: GivenPackType,
+  { setId: namedSet, ...given }: GivenPackType,
   known: Known,
   maySayNew: boolean,
 ): { change: Change; warning: string | null } | { problem: string } {
   const { id } = given;
   const old = known.types.get(id) ?? null;
   if (old === null && !maySayNew) return { problem: `there is no pack type "${id}"` };
-  const judged = judgePackType(given, {
-    old,
-    hasSet: given.setId !== undefined && known.sets.has(given.setId),
-    hasPacks: known.withPacks.has(id),
-    isInDrop: old !== null && old.held_by !== null,
-  });
+  const setId = namedSet === undefined ? undefined : known.sets.get(namedSet.toLowerCase());
+  const judged = judgePackType(
+    { ...given, setId: setId ?? namedSet },
+    {
+      old,
+      hasSet: setId !== undefined,
+      hasPacks: known.withPacks.has(id),
+      isInDrop: old !== null && old.held_by !== null,
+    },
+  );
   if ('problem' in judged) return judged;
-  return { change: { ...judged, id, old }, warning: warningOf(old, judged.fields) };
+  const expected = old === null ? expectedOfNew(judged, known) : expectedValueOfRow(old);
+  return { change: { ...judged, id, old }, warning: warningOf(old, judged.fields, expected) };
 }
 
-function warningOf(old: AdminPackTypeRow | null, fields: PackTypeFields): string | null {
-  if (old === null || !isRepriced(old, fields)) return null;
+function expectedOfNew({ setId, cardCount }: ChangedPackType, { kinds }: Known) {
+  const facts = { counted: null, cardCount, filling: [], odds: [] };
+  return expectedValueOf(
+    facts,
+    kinds.filter((kind) => kind.setId === setId),
+  );
+}
+
+function warningOf(
+  old: AdminPackTypeRow | null,
+  fields: PackTypeFields,
+  expected: ExpectedValue | null,
+): string | null {
+  if (old !== null && !isRepriced(old, fields)) return null;
   const price = fields.nextPrice ?? fields.price;
-  const expected = expectedValueOfRow(old);
   if (isBelowHalf(price, expected)) {
     return `${formatCad(price)} is below half of what a pack is expected to hold, ${formatCad(expected!.amount)}`;
   }
-  const { held_by: drop } = old;
+  const drop = old?.held_by ?? null;
   return drop === null ? null : `${formatCad(price)} holds once drop ${drop.number} is over`;
 }
 

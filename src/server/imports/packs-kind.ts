@@ -5,6 +5,7 @@ import { readCardCell } from '#domain/card-cell.ts';
 import { decimalOf } from '#domain/decimals.ts';
 import { readAmount, readFlag, type LineValues } from '#domain/import-file.ts';
 import type { Database, Transaction } from '#engine/database.ts';
+import { lockRecounts } from '../catalogue/pack-type-facts-queries.ts';
 import type { Context } from '../runtime/context.ts';
 import { lockIntake, listTypesForIntake } from '../stock/admin/intake-queries.ts';
 import { comparedEntries, intakeEntries } from '../stock/admin/take-in-packs.ts';
@@ -154,7 +155,11 @@ async function judge(context: Context, lines: Line[], actor: Actor | null): Prom
 }
 
 export const PACKS_KIND: Kind = {
-  lock: (db, lines) => lockIntake(db, typesIn(lines)),
+  lock: async (db, lines) => {
+    await lockIntake(db, typesIn(lines));
+    // Comparing packs writes audit entries.
+    await lockRecounts(db);
+  },
   judge,
   finish: () => Promise.resolve(),
 };

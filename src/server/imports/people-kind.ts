@@ -99,7 +99,6 @@ async function judge({ db }: Context, lines: Line[]): Promise<JudgedBatch> {
 
 export const PEOPLE_KIND: Kind = {
   // A person who signs up meanwhile is skipped when the accounts are stored.
-  staysRight: true,
   lock: () => Promise.resolve(),
   judge,
   finish: () => Promise.resolve(),

@@ -47,11 +47,12 @@ export async function showDetail(
   id: string,
 ): Promise<ImportDetail> {
   const row = await knownImport(db, caller, id);
-  const heads = readHeads(row.kind, row.heads);
+  const heads = readHeads(row.kind, row.heads, row.chosen);
   const first = await listFirstLines(db, id, IMPORT_LINES_SHOWN);
   return {
     ...presentImport(row),
     unread: 'problem' in heads ? [] : heads.unread,
+    chosen: row.chosen,
     changes: first.changes.map(lineOf),
     warnings: first.warnings.map(lineOf),
     problems: first.problems.map(lineOf),

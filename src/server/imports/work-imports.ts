@@ -1,10 +1,16 @@
 // The job that reads, checks and applies the CSV files of operators, in batches. Each batch commits together with how
 // far the import is, so a process that is killed leaves whole batches, and the next run goes on after them. An import
-// of all lines or none is one transaction, and begins again.
-import { IMPORT_COLUMNS, IMPORT_LINES_MAX, lineValues, readHeads } from '#domain/import-file.ts';
+// of all lines or none is one batch.
+import {
+  IMPORT_LINES_MAX,
+  lineKeys,
+  lineValues,
+  readHeads,
+  type LineOutcome,
+} from '#domain/import-file.ts';
+import { changedSincePreview, type LineJudgement } from '#domain/import-line.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { inLongTransaction, type Transaction } from '#engine/database.ts';
-import type { NewAuditEntry } from '../audit-log/audit-log-queries.ts';
 import { recordAuditEntries } from '../audit-log/record-audit-entry.ts';
 import { decodeCsv, readCsv } from '../http/read-csv.ts';
 import type { Context } from '../runtime/context.ts';
@@ -27,13 +33,11 @@ import {
   lockImport,
   readImportFile,
   recountLines,
-  restartImport,
-  showProgress,
   updateRead,
   updateState,
   type ImportRow,
 } from './imports-queries.ts';
-import type { Line } from './kind.ts';
+import type { Actor, JudgedBatch, Line } from './kind.ts';
 import { KINDS } from './kinds.ts';
 
 /** The lines that are judged or applied in one transaction. */
@@ -73,9 +77,7 @@ async function workImport(context: Context, id: string, signal: AbortSignal): Pr
     origin: { ...context.origin, ip: found.ip!, requestId: found.request_id! },
   };
   try {
-    const isAtOnce = found.mode === 'all' && KINDS[found.kind].staysRight !== true;
-    if (isAtOnce) await applyAll(actorContext, found, signal);
-    else await inBatches(actorContext, found, signal, applyBatch);
+    await inBatches(actorContext, found, signal, found.mode === 'all' ? applyAll : applyBatch);
   } catch (error) {
     if (!(error instanceof Rejection) || error.code !== 'UNAUTHORIZED') throw error;
     await inLongTransaction(context.db, async (db) =>
@@ -92,11 +94,7 @@ async function workImport(context: Context, id: string, signal: AbortSignal): Pr
 /** Splits a file into its lines, in one transaction. */
 async function readFile(context: Context, found: ImportRow, signal: AbortSignal): Promise<void> {
   const { id, kind } = found;
-  const heads = readHeads(kind, found.heads);
-  if ('problem' in heads) throw new Error(heads.problem);
-  const unique = IMPORT_COLUMNS[kind].flatMap(({ name, isUnique }) =>
-    isUnique === true ? [name] : [],
-  );
+  const columns = columnsOf(found);
   const text = decodeCsv(await readImportFile(context.db, id));
   await inLongTransaction(context.db, async (db) => {
     if ((await lockImport(db, id))?.state !== 'reading') return;
@@ -119,11 +117,7 @@ async function readFile(context: Context, found: ImportRow, signal: AbortSignal)
         await deleteLines(db, id);
         return updateState(db, id, 'unreadable', 'A file has at most 100,000 lines. Split it');
       }
-      const values = lineValues(heads.columns, record.cells);
-      const keys = unique.flatMap((name) =>
-        values[name] === undefined ? [] : [`${name} ${values[name].toLowerCase()}`],
-      );
-      batch.push({ ...record, keys });
+      batch.push({ ...record, keys: lineKeys(kind, lineValues(columns, record.cells)) });
       if (batch.length === BATCH) {
         await insertLines(db, id, batch);
         batch = [];
@@ -135,6 +129,12 @@ async function readFile(context: Context, found: ImportRow, signal: AbortSignal)
     const repeated = await markRepeated(db, id);
     await addBatch(db, id, { ...NOTHING, worked: repeated, wrong: repeated, position: 0 });
   });
+}
+
+function columnsOf({ kind, heads, chosen }: ImportRow): (string | null)[] {
+  const read = readHeads(kind, heads, chosen);
+  if ('problem' in read) throw new Error(read.problem);
+  return read.columns;
 }
 
 const NOTHING = { worked: 0, new: 0, changed: 0, same: 0, wrong: 0, warned: 0 };
@@ -173,12 +173,16 @@ async function inBatches(
 
 async function nextLines(
   db: Transaction,
-  { id, kind, heads, position }: ImportRow,
-): Promise<Line[]> {
-  const read = readHeads(kind, heads);
-  if ('problem' in read) throw new Error(read.problem);
-  const lines = await listNextLines(db, id, position, BATCH);
-  return lines.map(({ line, cells }) => ({ line, values: lineValues(read.columns, cells) }));
+  found: ImportRow,
+  limit = BATCH,
+): Promise<(Line & { seen: LineJudgement })[]> {
+  const columns = columnsOf(found);
+  const lines = await listNextLines(db, found.id, found.position, limit);
+  return lines.map(({ line, cells, ...seen }) => ({
+    line,
+    values: lineValues(columns, cells),
+    seen,
+  }));
 }
 
 async function checkBatch(context: Context<Transaction>, found: ImportRow): Promise<boolean> {
@@ -194,112 +198,88 @@ async function checkBatch(context: Context<Transaction>, found: ImportRow): Prom
   return true;
 }
 
-type Stored = { lines: Line[]; judged: JudgedLine[]; entries: NewAuditEntry[] };
+/** Rejects with UNAUTHORIZED if the operator in whose name the import is applied has signed out. */
+function actorOf({ id, operator_id: userId, session_id: sessionId }: ImportRow): Actor {
+  if (userId === null || sessionId === null) throw new Rejection('UNAUTHORIZED');
+  return { userId, sessionId, importId: id };
+}
 
-const actorOf = (found: ImportRow) => ({
-  userId: found.operator_id!,
-  sessionId: found.session_id!,
-});
+type Judged = JudgedBatch & { right: Set<number>; wrong: JudgedLine[] };
 
-/** Judges the next lines again, under locks, and stores the right ones. Null: there are no more. */
-async function storeNext(context: Context<Transaction>, found: ImportRow): Promise<Stored | null> {
+/**
+ * Locks what the next lines name, and judges them again. A line is wrong if it would do something else than its
+ * operator saw. Null: there are no more lines.
+ */
+async function judgeNext(
+  context: Context<Transaction>,
+  found: ImportRow,
+  limit?: number,
+): Promise<Judged | null> {
   const { db } = context;
-  const kind = KINDS[found.kind];
-  const lines = await nextLines(db, found);
+  const lines = await nextLines(db, found, limit);
   if (lines.length === 0) return null;
+  const kind = KINDS[found.kind];
   await kind.lock(db, lines);
   const batch = await kind.judge(context, lines, actorOf(found));
+  const seen = new Map(lines.map((line) => [line.line, line.seen]));
   const judged = batch.judged.map((line): JudgedLine => {
-    if (line.warning === null || found.accepts_warnings) return line;
-    return { ...line, outcome: 'wrong', problem: line.warning };
+    if (line.outcome === 'wrong') return line;
+    const unaccepted = found.accepts_warnings ? null : line.warning;
+    const problem = changedSincePreview(seen.get(line.line)!, line) ?? unaccepted;
+    return problem === null ? line : { ...line, outcome: 'wrong', problem };
   });
-  const right = judged.filter(({ outcome }) => outcome === 'new' || outcome === 'changed');
-  const entries = await batch.store(
-    context,
-    actorOf(found),
-    new Set(right.map(({ line }) => line)),
-  );
-  return { lines, judged, entries: [...batch.entries, ...entries] };
+  const ofOutcome = (outcomes: LineOutcome[]) =>
+    judged.filter(({ outcome }) => outcomes.includes(outcome));
+  return {
+    ...batch,
+    judged,
+    right: new Set(ofOutcome(['new', 'changed']).map(({ line }) => line)),
+    wrong: ofOutcome(['wrong']),
+  };
 }
 
 /** Applies a batch: right lines are stored and deleted, wrong ones wait to be repaired. */
 async function applyBatch(context: Context<Transaction>, found: ImportRow): Promise<boolean> {
   const { db } = context;
-  const stored = await storeNext(context, found);
-  if (stored === null) {
+  const batch = await judgeNext(context, found);
+  if (batch === null) {
     await finish(context, found);
     return false;
   }
-  const isWrong = ({ outcome }: JudgedLine) => outcome === 'wrong';
-  const { judged, entries } = stored;
-  await updateJudged(db, found.id, judged.filter(isWrong));
+  const entries = await batch.store(context, actorOf(found), batch.right);
+  await updateJudged(db, found.id, batch.wrong);
   await deleteSomeLines(
     db,
     found.id,
-    judged.filter((line) => !isWrong(line)).map(({ line }) => line),
+    batch.judged.filter(({ outcome }) => outcome !== 'wrong').map(({ line }) => line),
   );
-  await addBatch(db, found.id, countsOf(judged));
-  await recordAuditEntries(context, actorOf(found), entries);
+  await addBatch(db, found.id, countsOf(batch.judged));
+  await recordAuditEntries(context, actorOf(found), [...batch.entries, ...entries]);
   return true;
+}
+
+/** Applies all lines together. If one of them is wrong by now, nothing is applied, and the import waits again. */
+async function applyAll(context: Context<Transaction>, found: ImportRow): Promise<boolean> {
+  const { db } = context;
+  // Some of its lines change something, so there are lines.
+  const batch = (await judgeNext(context, found, found.lines))!;
+  const entries = [...batch.entries];
+  if (batch.wrong.length === 0) {
+    entries.push(...(await batch.store(context, actorOf(found), batch.right)));
+    await addBatch(db, found.id, countsOf(batch.judged));
+    await finish(context, found);
+  } else {
+    await updateJudged(db, found.id, batch.wrong);
+    await recountLines(db, found.id);
+    const problem = 'Nothing was changed: the shop has changed since the preview';
+    await updateState(db, found.id, 'checked', problem);
+  }
+  await recordAuditEntries(context, actorOf(found), entries);
+  return false;
 }
 
 async function finish(context: Context<Transaction>, { id, kind }: ImportRow): Promise<void> {
   await KINDS[kind].finish(context);
   await deleteRightLines(context.db, id);
   await updateState(context.db, id, 'done');
-}
-
-/** Thrown to roll an import back of which all lines or none are applied. */
-class WrongLines extends Error {
-  readonly stored: Stored;
-  constructor(stored: Stored) {
-    super('Some lines are wrong');
-    this.stored = stored;
-  }
-}
-
-/** Applies all lines in one transaction. If one is wrong by now, nothing is applied, and the import waits again. */
-async function applyAll(context: Context, found: ImportRow, signal: AbortSignal): Promise<void> {
-  const { id, kind } = found;
-  try {
-    await inLongTransaction(context.db, async (db) => {
-      const inside = { ...context, db };
-      let at = { ...found, position: 0 };
-      let worked = 0;
-      const batches: ReturnType<typeof countsOf>[] = [];
-      const entries: NewAuditEntry[] = [];
-      for (;;) {
-        signal.throwIfAborted();
-        const stored = await storeNext(inside, at);
-        if (stored === null) break;
-        if (stored.judged.some(({ outcome }) => outcome === 'wrong')) throw new WrongLines(stored);
-        const counts = countsOf(stored.judged);
-        batches.push(counts);
-        entries.push(...stored.entries);
-        worked += counts.worked;
-        at = { ...at, position: counts.position };
-        // Outside of the transaction, so that its operator sees how far it is.
-        await showProgress(context.db, id, worked);
-      }
-      await restartImport(db, id);
-      for (const counts of batches) await addBatch(db, id, counts);
-      await finish(inside, found);
-      await recordAuditEntries(inside, actorOf(found), entries);
-    });
-  } catch (error) {
-    if (!(error instanceof WrongLines)) throw error;
-    const { lines, judged } = error.stored;
-    await inLongTransaction(context.db, async (db) => {
-      // What the rolled back transaction recorded about wrong guesses is recorded again.
-      await KINDS[kind].judge({ ...context, db }, lines, actorOf(found));
-      await updateJudged(db, id, judged);
-      await recountLines(db, id);
-      await updateState(
-        db,
-        id,
-        'checked',
-        'Nothing was changed: the shop has changed since the preview',
-      );
-    });
-  }
 }

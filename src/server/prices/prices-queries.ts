@@ -167,17 +167,17 @@ export async function findFreshness(db: Database, oldAfterDays: number): Promise
   return row!;
 }
 
-/** Counts the prices that were set by hand for a card on a day. */
+/** Counts the prices that were set by hand for cards on a day. Cards without any are left out. */
 export async function countPricesByHand(
   db: Database,
-  cardId: string,
+  cardIds: string[],
   day: string,
-): Promise<number> {
-  const [row] = await statement<{ count: number }>(
+): Promise<Map<string, number>> {
+  const rows = await statement<{ card_id: string; count: number }>(
     db,
-    `select count(*)::int as count from price_observations
-     where card_id = $1 and observed_on = $2 and source like 'manual%'`,
-    [cardId, day],
+    `select card_id, count(*)::int as count from price_observations
+     where card_id = any ($1::uuid[]) and observed_on = $2 and source like 'manual%' group by card_id`,
+    [cardIds, day],
   );
-  return row!.count;
+  return new Map(rows.map((row) => [row.card_id, row.count]));
 }

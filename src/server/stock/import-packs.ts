@@ -1,9 +1,8 @@
 // Imports the packs of a file, either all or none. The import can be repeated: a known pack is
 // recognized by its serial, and the database says only whether its content equals the content in
 // the file.
-import { brokenByStock, promisesTooMuch } from '#domain/pack-promises.ts';
-import { changedPackTypeFields, newPackTypeFields } from '#domain/pack-type.ts';
-import { SEAL_KIND_WORDS } from '#domain/seal.ts';
+import { brokenByStock } from '#domain/pack-promises.ts';
+import { judgePackType } from '#domain/pack-type-change.ts';
 import type { Transaction } from '#engine/database.ts';
 import { setIdOf } from '../catalogue/store-cards-queries.ts';
 import { refreshPotentialHits } from '../catalogue/pack-type-facts-queries.ts';
@@ -12,11 +11,14 @@ import { openIntake, finishIntake } from './judge-packs.ts';
 import { listKnownSets } from '../catalogue/cards-queries.ts';
 import {
   listBrokenPromises,
-  listPackTypeRows,
   storePackType,
   allowCardsOfSets,
 } from '../catalogue/pack-types-queries.ts';
-import { hasPacks, lockPackTypes } from '../catalogue/admin/pack-types-queries.ts';
+import {
+  findAdminPackTypes,
+  hasPacks,
+  lockPackTypes,
+} from '../catalogue/admin/pack-types-queries.ts';
 import { comparePacks, insertPacks, listKnownLabels } from './physical-packs-queries.ts';
 import { countWaiting } from './places-queries.ts';
 import { lockIntake } from './admin/intake-queries.ts';
@@ -85,24 +87,19 @@ async function storeType(db: Transaction, file: string, line: ReadPackType): Pro
   // Locks the type before its fields are read, because the omitted fields are stored again with the
   // values that are read here.
   await lockPackTypes(db, [line.id]);
-  const [old] = await listPackTypeRows(db, { id: line.id });
+  const [old = null] = await findAdminPackTypes(db, [line.id]);
   const refuse = (problem: string) => lineProblem(file, line.line, problem);
-  if (!(await listKnownSets(db, [setId])).has(setId)) {
-    throw refuse(`the catalogue has no ${line.game} set "${line.set}": import its cards first`);
-  }
-  if (old !== undefined && old.card_count !== line.card_count) {
-    throw refuse(`"${line.id}" has packs of ${old.card_count} cards, not of ${line.card_count}`);
-  }
-  if (old !== undefined && old.set_id !== setId) {
-    throw refuse(`"${line.id}" is of the set ${old.set_id}, not of ${setId}`);
-  }
-  const said = { ...line, isAvailable: line.is_available };
-  const fields = old === undefined ? newPackTypeFields(said) : changedPackTypeFields(old, said);
-  if (old !== undefined && fields.sealKind !== old.sealKind && (await hasPacks(db, line.id))) {
-    throw refuse(`the packs of "${line.id}" are ${SEAL_KIND_WORDS[old.sealKind]}`);
-  }
-  const unfit = promisesTooMuch(fields, line.card_count);
-  if (unfit !== null) throw refuse(unfit);
+  const judged = judgePackType(
+    { ...line, setId, cardCount: line.card_count, isAvailable: line.is_available },
+    {
+      old,
+      hasSet: (await listKnownSets(db, [setId])).has(setId),
+      hasPacks: await hasPacks(db, line.id),
+      isInDrop: old !== null && old.held_by !== null,
+    },
+  );
+  if ('problem' in judged) throw refuse(judged.problem);
+  const { fields } = judged;
   const [broken] = await listBrokenPromises(db, line.id, fields);
   if (broken !== undefined) throw refuse(brokenByStock(fields, broken));
   await storePackType(db, { id: line.id, setId, cardCount: line.card_count, fields });

@@ -4,10 +4,11 @@ import {
   discardImport,
   exportWrongLines,
   showImport,
+  stopImport,
   type ImportDetail,
   type ImportLine,
 } from '#contract/imports.ts';
-import type { ImportMode } from '#domain/import-file.ts';
+import { IMPORT_ALL_LINES_MAX, type ImportMode } from '#domain/import-file.ts';
 import { useState } from 'react';
 import { saveCsv } from '../admin-kit/save-text.ts';
 import { useAsk } from '../api/ask.ts';
@@ -55,11 +56,16 @@ function Shown({ found }: { found: ImportDetail }) {
     case 'checking':
       return <ProgressBar label="Checking the lines" done={found.worked} all={found.lines} />;
     case 'applying':
-      return <ProgressBar label="Applying the lines" done={found.worked} all={found.lines} />;
+      return <Applying found={found} />;
     case 'unreadable':
       return <Banner title="This file can’t be read">{found.problem}</Banner>;
     case 'discarded':
-      return <p className="text-text-2">This import was discarded. Nothing was changed.</p>;
+      return (
+        <p className="text-text-2">
+          This import was discarded.{' '}
+          {found.mode === 'right' ? countsSentence(found, 'past') : 'Nothing was changed.'}
+        </p>
+      );
     case 'checked':
       return <Preview found={found} />;
     case 'stopped':
@@ -101,11 +107,17 @@ function Preview({ found }: { found: ImportDetail }) {
   const leftOut = counts.wrong + (accepts ? 0 : warned);
   const right = counts.new + counts.changed - (accepts ? 0 : warned);
   const thing = THING_WORDS[found.kind];
+  const isLong = found.lines > IMPORT_ALL_LINES_MAX;
   const press = (mode: ImportMode) => apply.mutate({ id: found.id, mode, acceptWarnings: accepts });
   return (
     <>
       {found.problem !== null && <Banner title="Nothing was changed">{found.problem}</Banner>}
       <p className="font-[560]">{countsSentence(found, 'future')}</p>
+      {found.chosen.length > 0 && (
+        <p className="text-small text-text-2">
+          {found.chosen.map(({ head, column }) => `“${head}” is read as ${column}`).join(', ')}.
+        </p>
+      )}
       {found.unread.length > 0 && (
         <p className="text-small text-text-2">
           Columns that are not read: {found.unread.join(', ')}.
@@ -133,9 +145,19 @@ function Preview({ found }: { found: ImportDetail }) {
       <Wrong found={found} />
       {apply.isError && <Banner title="Nothing was changed">{messageOf(apply.error)}</Banner>}
       {discard.isError && <Banner title="It was not discarded">{messageOf(discard.error)}</Banner>}
+      {right > 0 && isLong && (
+        <p className="text-small text-text-2">
+          More than {IMPORT_ALL_LINES_MAX.toLocaleString('en-CA')} lines are taken in piece by
+          piece, so that drops and price changes don’t wait. Lines that are no longer as this
+          preview says are left out, and you can stop in between.
+        </p>
+      )}
       <div className="flex flex-wrap gap-3">
         {right > 0 && (
-          <Button busy={apply.isPending} onClick={() => press(leftOut === 0 ? 'all' : 'right')}>
+          <Button
+            busy={apply.isPending}
+            onClick={() => press(leftOut === 0 && !isLong ? 'all' : 'right')}
+          >
             {leftOut === 0
               ? `Take in all ${countOf(right, thing)}`
               : `Take in ${countOf(right, thing)}, leave out ${countOf(leftOut, 'line')}`}
@@ -153,18 +175,50 @@ function Preview({ found }: { found: ImportDetail }) {
   );
 }
 
+function Applying({ found }: { found: ImportDetail }) {
+  const stop = useDo(stopImport);
+  return (
+    <>
+      <ProgressBar label="Applying the lines" done={found.worked} all={found.lines} />
+      {stop.isError && <Banner title="It was not stopped">{messageOf(stop.error)}</Banner>}
+      {found.mode === 'right' && (
+        <div>
+          <Button
+            variant="secondary"
+            busy={stop.isPending}
+            onClick={() => stop.mutate({ id: found.id })}
+          >
+            Stop
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
 function Stopped({ found }: { found: ImportDetail }) {
   const apply = useDo(applyImport);
+  const discard = useDo(discardImport);
   return (
     <>
       <Banner title={`Stopped after ${countOf(found.worked, 'line')}`}>{found.problem}</Banner>
+      <p className="font-[560]">{countsSentence(found, 'past')}</p>
+      <Wrong found={found} />
       {apply.isError && <Banner title="It did not go on">{messageOf(apply.error)}</Banner>}
-      <div>
+      {discard.isError && <Banner title="It was not discarded">{messageOf(discard.error)}</Banner>}
+      <div className="flex flex-wrap gap-3">
         <Button
           busy={apply.isPending}
           onClick={() => apply.mutate({ id: found.id, mode: found.mode! })}
         >
           Go on
+        </Button>
+        <Button
+          variant="secondary"
+          busy={discard.isPending}
+          onClick={() => discard.mutate({ id: found.id })}
+        >
+          Discard the rest
         </Button>
       </div>
     </>
@@ -193,6 +247,14 @@ function Wrong({ found }: { found: ImportDetail }) {
   const file = useDo(exportWrongLines);
   const { wrong } = found.counts;
   if (wrong === 0) return null;
+  if (found.problems.length === 0) {
+    return (
+      <p className="text-text-2">
+        {wrong === 1 ? '1 line was wrong' : `${wrong.toLocaleString('en-CA')} lines were wrong`}.
+        They are no longer kept.
+      </p>
+    );
+  }
   return (
     <>
       <Banner

@@ -3,6 +3,7 @@ import type { ImportKind, ImportState } from '#domain/import-file.ts';
 export const KIND_WORDS: Record<ImportKind, string> = {
   catalogue: 'Catalogue',
   prices: 'Prices',
+  cards: 'Cards',
   stock: 'Stock',
   people: 'People',
 };
@@ -11,6 +12,7 @@ export const KIND_WORDS: Record<ImportKind, string> = {
 export const THING_WORDS: Record<ImportKind, string> = {
   catalogue: 'pack type',
   prices: 'price',
+  cards: 'card',
   stock: 'pack',
   people: 'account',
 };

@@ -1,14 +1,21 @@
 // The page on which operators import CSV files. The address names the import, so its progress survives a reload.
 import {
+  IMPORT_START_BYTES_MAX,
   listImports,
+  readImportHeads,
   showImportTemplate,
   startImport,
   type ImportSummary,
 } from '#contract/imports.ts';
 import { rightsOf } from '#domain/access.ts';
-import { IMPORT_COLUMNS, importableKinds, type ImportKind } from '#domain/import-file.ts';
+import {
+  IMPORT_COLUMNS,
+  importableKinds,
+  type ChosenColumn,
+  type ImportKind,
+} from '#domain/import-file.ts';
 import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { useVisitor } from '../accounts/visitor.ts';
 import { AdminFrame } from '../admin-kit/admin-frame.tsx';
 import { PAGE_LIMIT, POLL_SOON_MS } from '../admin-kit/listing.ts';
@@ -67,6 +74,11 @@ function ImportsPage() {
   );
 }
 
+type ChosenFile = { name: string; bytes: Uint8Array };
+
+/** A file with heads that the shop does not know. */
+type UnmappedFile = { file: ChosenFile; unread: string[]; missing: string[]; free: string[] };
+
 type ChooseFileProps = {
   kind: ImportKind;
   onKind: (kind: ImportKind) => void;
@@ -76,26 +88,45 @@ type ChooseFileProps = {
 function ChooseFile({ kind, onKind, onStart }: ChooseFileProps) {
   const me = useVisitor();
   const file = useRef<HTMLInputElement>(null);
+  const [unmapped, setUnmapped] = useState<UnmappedFile | null>(null);
+  const heads = useDo(readImportHeads);
   const start = useDo(startImport);
   const template = useDo(showImportTemplate);
-  const choose = async (chosen: File) => {
-    const bytes = new Uint8Array(await chosen.arrayBuffer());
+  const send = ({ name, bytes }: ChosenFile, chosen: ChosenColumn[]) => {
     start.mutate(
-      { kind, fileName: chosen.name, file: base64Of(bytes) },
+      { kind, fileName: name, file: base64Of(bytes), chosen },
       { onSuccess: ({ id }) => onStart(id) },
     );
   };
+  const choose = async (file: File) => {
+    const chosen = { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
+    setUnmapped(null);
+    start.reset();
+    heads.mutate(
+      { kind, start: base64Of(firstLines(chosen.bytes)) },
+      {
+        onSuccess: (found) => {
+          if (found.unread.length === 0) send(chosen, []);
+          else setUnmapped({ ...found, file: chosen });
+        },
+      },
+    );
+  };
+  const failed = start.error ?? heads.error;
   return (
     <Panel title="A CSV file">
       <p className="mb-4 max-w-[64ch] text-small text-text-2">
-        The first line names the columns, in any order. Commas, semicolons or tabs separate them.
-        Empty cells change nothing, and the same file twice changes nothing. You see a preview
-        first.
+        The first line names the columns, in any order and in any words: you choose what an unknown
+        one is. Commas, semicolons or tabs separate them. Empty cells change nothing, and the same
+        file twice changes nothing. You see a preview first.
       </p>
       <Select
         label="What it holds"
         value={kind}
-        onChange={({ target }) => onKind(target.value as ImportKind)}
+        onChange={({ target }) => {
+          setUnmapped(null);
+          onKind(target.value as ImportKind);
+        }}
         className="mb-4 max-w-[320px]"
         options={importableKinds(me ? rightsOf(me) : []).map((one) => ({
           value: one,
@@ -110,7 +141,10 @@ function ChooseFile({ kind, onKind, onStart }: ChooseFileProps) {
         onChoose={([chosen]) => void choose(chosen)}
       />
       <div className="flex flex-wrap gap-3">
-        <Button busy={start.isPending} onClick={() => file.current?.click()}>
+        <Button
+          busy={heads.isPending || (start.isPending && unmapped === null)}
+          onClick={() => file.current?.click()}
+        >
           Choose a file
         </Button>
         <Button
@@ -131,11 +165,74 @@ function ChooseFile({ kind, onKind, onStart }: ChooseFileProps) {
         </Button>
       </div>
       <div aria-live="polite" className="mt-4 empty:hidden">
-        {start.isError && (
-          <Banner title="This file can’t be taken">{messageOf(start.error)}</Banner>
+        {unmapped !== null && (
+          <ChooseColumns
+            key={unmapped.file.name}
+            found={unmapped}
+            busy={start.isPending}
+            onSend={(chosen) => send(unmapped.file, chosen)}
+          />
         )}
+        {failed !== null && <Banner title="This file can’t be taken">{messageOf(failed)}</Banner>}
       </div>
     </Panel>
+  );
+}
+
+const LINE_FEED = 10;
+
+/** The beginning of a file up to the end of a line, so that no character is cut. */
+function firstLines(bytes: Uint8Array): Uint8Array {
+  const first = bytes.subarray(0, IMPORT_START_BYTES_MAX);
+  const end = first.lastIndexOf(LINE_FEED);
+  return first.length === bytes.length || end === -1 ? first : first.subarray(0, end + 1);
+}
+
+type ChooseColumnsProps = {
+  found: UnmappedFile;
+  busy: boolean;
+  onSend: (chosen: ChosenColumn[]) => void;
+};
+
+/** A select beside each head that the shop does not know. */
+function ChooseColumns({ found, busy, onSend }: ChooseColumnsProps) {
+  const [columns, setColumns] = useState<Record<string, string>>({});
+  const taken = Object.values(columns);
+  const missing = found.missing.filter((name) => !taken.includes(name));
+  const optionsFor = (head: string) => [
+    { value: '', label: 'Not read' },
+    ...found.free
+      .filter((name) => columns[head] === name || !taken.includes(name))
+      .map((name) => ({ value: name, label: name })),
+  ];
+  const chosen = Object.entries(columns).flatMap(([head, column]) =>
+    column === '' ? [] : [{ head, column }],
+  );
+  return (
+    <div className="mb-4 grid gap-3">
+      <p className="max-w-[64ch] text-small">
+        Some columns of {found.file.name} have names that the shop does not know. Choose what they
+        are, or leave them out.
+      </p>
+      {[...new Set(found.unread)].map((head) => (
+        <Select
+          key={head}
+          label={`Column “${head}”`}
+          value={columns[head] ?? ''}
+          onChange={({ target }) => setColumns({ ...columns, [head]: target.value })}
+          className="max-w-[320px]"
+          options={optionsFor(head)}
+        />
+      ))}
+      {missing.length > 0 && (
+        <p className="text-small text-text-2">Still needed: {missing.join(', ')}.</p>
+      )}
+      <div>
+        <Button busy={busy} disabled={missing.length > 0} onClick={() => onSend(chosen)}>
+          Send the file
+        </Button>
+      </div>
+    </div>
   );
 }
 

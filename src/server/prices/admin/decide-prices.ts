@@ -4,19 +4,18 @@ import * as rows from '#contract/prices-admin.ts';
 import type { HeldPrice } from '#contract/prices-admin.ts';
 import type { CatalogueCard } from '#contract/catalogue.ts';
 import { paginationOf } from '#contract/paging.ts';
-import { CURRENCY, toCents } from '#domain/money.ts';
+import { toCents } from '#domain/money.ts';
 import { decimalOf } from '#domain/decimals.ts';
-import { manualSource } from '#domain/price-guard.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { dayOf } from '#domain/day.ts';
-import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
+import { recordAuditEntries, recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
 import type { Transaction } from '#engine/database.ts';
 import { handler } from '../../http/handler.ts';
 import type { Context } from '../../runtime/context.ts';
 import { revalueCards } from '../import-cards.ts';
 import { refreshPotentialHits } from '../../catalogue/pack-type-facts-queries.ts';
 import { presentCatalogueCard } from '../../catalogue/list-market-cards.ts';
-import { countPricesByHand, insertPrices, type PriceToStore } from '../prices-queries.ts';
+import { insertPrices, type PriceToStore } from '../prices-queries.ts';
+import { setPricesByHand } from '../set-prices-by-hand.ts';
 import {
   listHeldPriceRows,
   lockHeldPrice,
@@ -75,21 +74,11 @@ export const setCardPrice = handler(
     const { db } = context;
     if (!(await lockCatalogueCard(db, id))) throw new Rejection('CARD_NOT_FOUND');
     const before = await findCatalogueCard(db, id);
-    const observedOn = dayOf(context.now());
-    const source = manualSource(await countPricesByHand(db, id, observedOn));
-    await believe(context, {
-      cardId: id,
-      source,
-      observedOn,
-      amountMinor: amount,
-      currency: CURRENCY,
-    });
-    await recordAuditEntry(context, caller, {
-      action: 'set_price',
-      subject: { kind: 'price', id },
-      before: { amount: decimalOf(before!.market_value) },
-      after: { amount: decimalOf(amount), reason },
-    });
+    const entries = await setPricesByHand(context, [
+      { cardId: id, before: before!.market_value, amount, reason },
+    ]);
+    await refreshPotentialHits(db);
+    await recordAuditEntries(context, caller, entries);
     return showValued(context, id);
   },
 );

@@ -1,0 +1,35 @@
+// The words of games in files of cards, and what they mean to the shop.
+import { FINISHES, type Finish, type Game, type Rarity } from './card.ts';
+import { FINISH_WORDS } from './finish-words.ts';
+
+export type GameWords = {
+  id: Game;
+  /** The game's own words for rarities, each with the shop's rarity for it. */
+  rarities: readonly { word: string; rarity: Rarity }[];
+  /** The shop's rarity for a word that is not listed. Null: such a word is an error in the file. */
+  unknownRarity: Rarity | null;
+  /** The game's own words for finishes. */
+  finishes: readonly { word: string; finish: Finish }[];
+};
+
+const wordKey = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+
+/** A rarity as the game writes it, with the shop's rarity for it. Null: the game has no such word. */
+export function findRarity(
+  { rarities, unknownRarity }: GameWords,
+  cell: string,
+): { word: string; rarity: Rarity } | null {
+  const known =
+    rarities.find(({ word }) => word === cell) ??
+    rarities.find(({ word }) => wordKey(word) === wordKey(cell));
+  if (known !== undefined) return known;
+  return unknownRarity === null ? null : { word: cell, rarity: unknownRarity };
+}
+
+/** A finish in the game's words or in the shop's. Null: there is no such finish. */
+export function findFinish({ finishes }: GameWords, cell: string): Finish | null {
+  const ours = FINISHES.flatMap((finish) =>
+    [finish, FINISH_WORDS[finish]].map((word) => ({ word, finish })),
+  );
+  return [...finishes, ...ours].find(({ word }) => wordKey(word) === wordKey(cell))?.finish ?? null;
+}
