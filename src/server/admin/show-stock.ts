@@ -39,7 +39,8 @@ export const showStockedPack = handler(rows.showStockedPack, async (context, cal
 
 export const showStockedCard = handler(
   rows.showStockedCard,
-  async ({ db, config }, _caller, { id }) => {
+  async (context, _caller, { id }) => {
+    const { db } = context;
     const [card, moves] = await Promise.all([findStockedCard(db, id), listCardMoves(db, id)]);
     if (card === null) throw new Rejection('CARD_NOT_FOUND');
     return {
@@ -50,7 +51,7 @@ export const showStockedCard = handler(
       name: card.name,
       set_name: card.set_name,
       number: card.number,
-      image: cardImageUrl(config, { ...card, id: card.card_id }),
+      image: cardImageUrl(context, { ...card, id: card.card_id }),
       condition: card.condition,
       status: card.status,
       openedBy: { id: card.opened_by_id, email: card.email },

@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs';
 import Fastify from 'fastify';
+import type { PackType } from '#contract/catalogue.ts';
+import type { GameStyle } from '#domain/game.ts';
+import { SEEDED_GAMES } from '#domain/seeded-games.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useTestApp } from '../../testing/app.ts';
 import { holdClock } from '../../testing/clock.ts';
@@ -124,6 +127,28 @@ describe('any call', () => {
   });
 });
 
+const MAGIC = SEEDED_GAMES.find(({ id }) => id === 'magic')!.style;
+
+/** Changes the style of the game of the pack type. */
+async function changeStyle(changed: Partial<GameStyle>): Promise<void> {
+  await shop.owner.query(`update games set style = style || $1 where id = 'magic'`, [
+    JSON.stringify(changed),
+  ]);
+}
+
+/** The pictures of the pack type and of its potential hits. */
+async function picturesOfType() {
+  const { body } = await shop.call<PackType>('GET', `/pack-types/${packTypeId}`);
+  const { packImageUrl, potentialHitsCards } = body.data;
+  const urls = [packImageUrl, ...potentialHitsCards.map(({ cardImageUrl }) => cardImageUrl)];
+  return Promise.all(
+    urls.map(async (url) => {
+      const { body: drawing, headers } = await shop.app.inject(url);
+      return { url, body: drawing, cache: headers['cache-control'] };
+    }),
+  );
+}
+
 describe('pictures', () => {
   test('of cards and packs are drawn, and may be cached forever', async () => {
     const { body } = await shop.call<{
@@ -200,11 +225,47 @@ describe('pictures', () => {
     }
   });
 
+  test('follow the style of their game under new addresses, and the old addresses are cached for an hour', async () => {
+    const first = await picturesOfType();
+    await changeStyle({ sign: 'wave', motifs: ['planet'] });
+    const second = await picturesOfType();
+    await changeStyle({ motifs: ['whale'] });
+    const third = await picturesOfType();
+    for (const [i, { url, body, cache }] of third.entries()) {
+      expect(cache).toContain('immutable');
+      expect(new Set([url, first[i]!.url, second[i]!.url]).size).toBe(3);
+      expect(body).not.toBe(first[i]!.body);
+      const old = await shop.app.inject(first[i]!.url);
+      expect(old.headers['cache-control']).toBe('public, max-age=3600');
+      expect(old.body).not.toBe(first[i]!.body);
+    }
+    // The card's name says nothing, so it shows the motif of its game.
+    const [token] = third.at(-1)!.url.split('?') as [string];
+    const whale = await shop.app.inject(`${token}?as=whale`);
+    expect((await shop.app.inject(token)).body).toBe(whale.body);
+    await changeStyle(MAGIC);
+    expect(await picturesOfType()).toEqual(first);
+  });
+
+  test('of a game show operators a sample in its style, which no browser caches', async () => {
+    const draw = () => shop.app.inject('/art/game/magic.svg');
+    const first = await draw();
+    expect([first.statusCode, first.headers['content-type'], first.headers['cache-control']]).toEqual(
+      [200, 'image/svg+xml', 'no-cache'],
+    );
+    await changeStyle({ sign: 'hexagon' });
+    expect((await draw()).body).not.toBe(first.body);
+    await changeStyle(MAGIC);
+    expect((await draw()).body).toBe(first.body);
+  });
+
   test('of unknown items are not found', async () => {
     for (const url of [
       '/art/card/nonsense.svg',
       `/art/card/${crypto.randomUUID()}.svg`,
       '/art/pack/nonsense.svg',
+      '/art/game/nonsense.svg',
+      '/art/game/NONSENSE.svg',
     ]) {
       expect((await shop.app.inject(url)).statusCode).toBe(404);
     }

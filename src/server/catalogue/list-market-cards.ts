@@ -45,7 +45,7 @@ export const listMarketCards = handler(rows.listMarketCards, async (context, cal
 
 /** A card of the catalogue as the API shows it. */
 export function presentCatalogueCard(
-  { config }: Pick<Context, 'config'>,
+  context: Pick<Context, 'config' | 'settings'>,
   card: CatalogueCardRow,
 ): CatalogueCard {
   const marketValue = card.market_value;
@@ -60,7 +60,7 @@ export function presentCatalogueCard(
     nativeRarity: card.native_rarity,
     finish: card.finish,
     foil: isFoil(card.finish),
-    image: cardImageUrl(config, card),
+    image: cardImageUrl(context, card),
     price: marketValue,
     value: marketValue,
     marketValue,

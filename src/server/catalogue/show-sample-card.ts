@@ -10,7 +10,8 @@ import { listPackTypeRows } from './pack-types-queries.ts';
 
 export const showSampleCard = handler(
   rows.showSampleCard,
-  async ({ db, config }, _caller, { id }) => {
+  async (context, _caller, { id }) => {
+    const { db } = context;
     const [[found], sample] = await Promise.all([
       listPackTypeRows(db, { id }),
       findSampleCard(db, id),
@@ -25,7 +26,7 @@ export const showSampleCard = handler(
           name: sample.name,
           rarity: sample.rarity,
           finish: sample.finish,
-          image: cardImageUrl(config, sample),
+          image: cardImageUrl(context, sample),
           value: sample.market_value,
           sellPrice: sellPrice(sample.market_value),
         },

@@ -130,6 +130,8 @@ export type CurrentSettings = {
   /** Returns the places where the shop sells and ships. Makes no query. */
   salesPlaces: () => SalesPlaces;
   salesPlacesVersion: () => SalesPlacesVersion;
+  /** Returns the version of the drawings of cards and packs. Makes no query. */
+  artVersion: () => string;
   /** Whether a production shop may charge cards. Makes no query. */
   opening: () => OpeningState;
   /** Returns the taxes at an earlier time, with the tax numbers of that time. */

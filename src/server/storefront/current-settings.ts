@@ -8,6 +8,7 @@ import { isShown } from '#domain/shop-texts.ts';
 import { EVERYWHERE, type SalesPlacesVersion } from '#domain/sales-places.ts';
 import { firstTaxes, type TaxVersion } from '#domain/tax.ts';
 import type { Database } from '#engine/database.ts';
+import { findArtVersion } from '../catalogue/art-version.ts';
 import type { Config } from '../runtime/config.ts';
 import type { CurrentSettings } from '../runtime/context.ts';
 import { lineOf, shownText } from './shown-texts.ts';
@@ -37,6 +38,7 @@ export function openSettings(db: Database, config: Starting): CurrentSettings {
   let taxes = firstRates;
   let mark: string | null = null;
   let opening: OpeningState = 'not_asked';
+  let artVersion = '';
   let notice: Notice | null = null;
   let legal: LegalText[] = [];
 
@@ -47,6 +49,7 @@ export function openSettings(db: Database, config: Starting): CurrentSettings {
     taxes = (await findNewestTaxes(db)) ?? firstRates;
     places = (await findNewestPlaces(db)) ?? firstPlaces;
     opening = await findOpeningState(db);
+    artVersion = await findArtVersion(db);
     notice = await noticeOf(db, current.settings);
     mark = seen;
     writeCurrency(current.settings.writesCurrency);
@@ -64,6 +67,7 @@ export function openSettings(db: Database, config: Starting): CurrentSettings {
     taxVersion: () => taxes,
     salesPlaces: () => places.settings,
     salesPlacesVersion: () => places,
+    artVersion: () => artVersion,
     opening: () => opening,
     taxesAt: async (instant) => {
       if (taxes.madeAt === null || instant >= taxes.madeAt) return taxes.settings;

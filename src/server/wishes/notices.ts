@@ -7,7 +7,8 @@ import { countNotices, listNoticesOf, markNoticesRead } from '../notices/notices
 
 export const listNotices = handler(
   rows.listNotices,
-  async ({ db, config }, { userId }, { page, limit }) => {
+  async (context, { userId }, { page, limit }) => {
+    const { db } = context;
     const [notices, { total, unread }] = await Promise.all([
       listNoticesOf(db, userId, limit, (page - 1) * limit),
       countNotices(db, userId),
@@ -22,7 +23,7 @@ export const listNotices = handler(
           name: card.name,
           nativeRarity: card.native_rarity,
           finish: card.finish,
-          image: cardImageUrl(config, card),
+          image: cardImageUrl(context, card),
         })),
         cardCount: notice.card_count,
         line: notice.line,

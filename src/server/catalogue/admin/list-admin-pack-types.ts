@@ -10,6 +10,7 @@ import type { Database } from '#engine/database.ts';
 import type { Game } from '#domain/card.ts';
 import { amountCell, csvFile, type CsvColumns } from '../../http/csv-file.ts';
 import { handler } from '../../http/handler.ts';
+import type { Context } from '../../runtime/context.ts';
 import { listStockPaces } from '../stock-pace-queries.ts';
 import {
   findAdminPackType,
@@ -23,7 +24,8 @@ import { presentKnownPackType } from '../list-pack-types.ts';
 
 export const listAdminPackTypes = handler(
   rows.listAdminPackTypes,
-  async ({ db, now }, _caller, { page, limit, sort, ...asked }) => {
+  async (context, _caller, { page, limit, sort, ...asked }) => {
+    const { db } = context;
     const { rows, total } = await listAdminPackTypeRows(
       db,
       await filtersOf(db, asked),
@@ -32,7 +34,7 @@ export const listAdminPackTypes = handler(
       (page - 1) * limit,
     );
     return {
-      packTypes: rows.map((row) => present(row, now())),
+      packTypes: rows.map((row) => present(context, row)),
       pagination: paginationOf(total, page, limit),
     };
   },
@@ -54,13 +56,13 @@ async function filtersOf(db: Database, { game, search, stock }: Asked): Promise<
   return { game: game ?? null, search: search || null, ids };
 }
 
-const columnsAt = (
-  now: Date,
+const columnsOf = (
+  context: Context,
 ): CsvColumns<(typeof PACK_TYPE_COLUMNS)[number], AdminPackTypeRow> => ({
   name: { head: 'Name', cell: (type) => type.name },
   set: { head: 'Set', cell: (type) => type.set_name },
   price: { head: 'Price', cell: (type) => ({ amount: type.price }) },
-  discount: { head: 'Discount', cell: (type) => present(type, now).discount },
+  discount: { head: 'Discount', cell: (type) => present(context, type).discount },
   expected: {
     head: 'Expected value',
     cell: (type) => amountCell(expectedValueOfRow(type)?.amount),
@@ -77,9 +79,10 @@ const ROWS_AT_ONCE = 100;
 
 export const exportPackTypes = handler(
   rows.exportPackTypes,
-  async ({ db, now }, _caller, { sort, columns, ...asked }) => {
+  async (context, _caller, { sort, columns, ...asked }) => {
+    const { db } = context;
     const filters = await filtersOf(db, asked);
-    return csvFile(columnsAt(now()), columns, (after) =>
+    return csvFile(columnsOf(context), columns, (after) =>
       listAdminPackTypesAfter(db, filters, sort, after, ROWS_AT_ONCE),
     );
   },
@@ -87,10 +90,10 @@ export const exportPackTypes = handler(
 
 export const showAdminPackType = handler(
   rows.showAdminPackType,
-  async ({ db, now }, _caller, { id }) => {
-    const found = await findAdminPackType(db, id);
+  async (context, _caller, { id }) => {
+    const found = await findAdminPackType(context.db, id);
     if (found === null) throw new Rejection('PACK_NOT_FOUND');
-    return present(found, now());
+    return present(context, found);
   },
 );
 
@@ -128,9 +131,9 @@ function openedPacksOfRow({ opened }: AdminPackTypeRow): { packs: number; mean: 
   return { packs, mean: toCents(Math.round(meanCents)) };
 }
 
-function present(row: AdminPackTypeRow, now: Date): AdminPackType {
+function present(context: Context, row: AdminPackTypeRow): AdminPackType {
   return {
-    ...presentKnownPackType(row, now),
+    ...presentKnownPackType(context, row),
     expectedValue: expectedValueOfRow(row),
     openedPacks: openedPacksOfRow(row),
     nextPrice: row.nextPrice,

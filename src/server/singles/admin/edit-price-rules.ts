@@ -32,7 +32,8 @@ export const showPriceRules = handler(
 /** Applies rules that are not saved to all cards in the house, beside the saved ones. */
 export const previewPriceRules = handler(
   rows.previewPriceRules,
-  async ({ db, config }, _caller, { rules }) => {
+  async (context, _caller, { rules }) => {
+    const { db } = context;
     const saved = ((await findNewestRules(db)) ?? FIRST_RULES).settings.rules;
     const [sums, examples] = await inLongTransaction(db, async (tx) => [
       await sumPreview(tx, saved, rules),
@@ -50,7 +51,7 @@ export const previewPriceRules = handler(
       change: difference(sums.after_sum, sums.before_sum),
       belowCost: sums.below_cost,
       examples: examples.map(({ before, after }, at) => ({
-        single: presentSingle(config, singles[at]!),
+        single: presentSingle(context, singles[at]!),
         before,
         after,
       })),

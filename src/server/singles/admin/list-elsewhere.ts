@@ -7,7 +7,7 @@ import { Rejection } from '#domain/rejection.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
 import { handler } from '../../http/handler.ts';
 import { TextFile } from '../../http/text-file.ts';
-import type { Config } from '../../runtime/config.ts';
+import type { Context } from '../../runtime/context.ts';
 import { insertMoves } from '../moves-queries.ts';
 import { findNumbered } from './desk-queries.ts';
 import {
@@ -84,7 +84,8 @@ const ROWS_AT_ONCE = 500;
 
 export const exportElsewhere = handler(
   rows.exportElsewhere,
-  async ({ db, config }, _caller, { shop, form }) => {
+  async (context, _caller, { shop, form }) => {
+    const { db } = context;
     async function* lines() {
       const [heads] = listingCells(form, []);
       yield csvLine(heads!);
@@ -96,7 +97,7 @@ export const exportElsewhere = handler(
         const found = await listSinglesById(db, ids);
         const [, ...cells] = listingCells(
           form,
-          found.map((row) => listedOf(config, row)),
+          found.map((row) => listedOf(context, row)),
         );
         yield cells.map((line) => csvLine(line)).join('');
         after = ids.at(-1)!;
@@ -106,14 +107,14 @@ export const exportElsewhere = handler(
   },
 );
 
-function listedOf(config: Config, row: SingleRow) {
-  const single = presentSingle(config, row);
+function listedOf(context: Context, row: SingleRow) {
+  const single = presentSingle(context, row);
   return {
     ...single,
     setName: single.set_name,
     price: row.price!,
     paid: row.paid,
     marketValue: row.market_value,
-    image: new URL(single.image, config.publicUrl).href,
+    image: new URL(single.image, context.config.publicUrl).href,
   };
 }

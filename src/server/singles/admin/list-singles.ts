@@ -33,16 +33,16 @@ const filtersOf = ({ state, game, setId, rarity, condition }: Asked): SingleFilt
 
 export const listSingles = handler(
   rows.listSingles,
-  async ({ db, config }, _caller, { page, limit, search, ...asked }) => {
+  async (context, _caller, { page, limit, search, ...asked }) => {
     const { rows: found, sums } = await listSingleRows(
-      db,
+      context.db,
       filtersOf(asked),
       search || null,
       limit,
       (page - 1) * limit,
     );
     return {
-      singles: found.map((row) => presentSingle(config, row)),
+      singles: found.map((row) => presentSingle(context, row)),
       pagination: paginationOf(sums.cards, page, limit),
       found: sums.cards < COUNTED_MOST ? sums : null,
     };
@@ -134,12 +134,13 @@ function lineOf(row: SingleRow, withAmounts: boolean): string {
   ]);
 }
 
-export const showSingle = handler(rows.showSingle, async ({ db, config }, _caller, { id }) => {
+export const showSingle = handler(rows.showSingle, async (context, _caller, { id }) => {
+  const { db } = context;
   const [row] = await listSinglesById(db, [id]);
   if (row === undefined) throw new Rejection('NOT_FOUND');
   const [moves, record] = await Promise.all([listMoves(db, id), findRecord(db, id)]);
   return {
-    ...presentSingle(config, row),
+    ...presentSingle(context, row),
     packId: row.pack_id,
     serial: record.serial,
     recordedCondition: record.condition,

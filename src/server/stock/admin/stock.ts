@@ -165,7 +165,8 @@ async function movePack(
 
 export const lookIntoPack = handler(
   rows.lookIntoPack,
-  async ({ db, config, origin }, caller, { id, reason }) => {
+  async (context, caller, { id, reason }) => {
+    const { db, origin } = context;
     const { ip, requestId } = origin;
     const cards = await openSealedRecord(db, {
       packId: id,
@@ -185,7 +186,7 @@ export const lookIntoPack = handler(
         ...card,
         cardId,
         marketValue,
-        image: cardImageUrl(config, {
+        image: cardImageUrl(context, {
           id: cardId,
           remote,
           photograph: photographs.get(card.position) ?? null,
