@@ -1,12 +1,13 @@
 // Reads pulls that can be shown, and stores the pages that are public.
-import type { Game, Rarity } from '#domain/card.ts';
+import type { Rarity } from '#domain/card.ts';
+import type { GameId } from '#domain/game.ts';
 import { SHARED_MOST, type PullPicture } from '#domain/shared-pull.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 
 export type PullRow = {
   id: string;
   name: string;
-  game: Game;
+  game: GameId;
   rarity: Rarity;
   number: string;
   set: string;
