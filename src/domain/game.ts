@@ -1,7 +1,7 @@
 // What a game is to the shop: data that operators make and change (docs/product.md §2).
 import type { Finish, Rarity } from './card.ts';
 
-/** A game's id, as data, addresses and files write it: `magic`. It never changes. */
+/** A game's id, as data, addresses and files write it. It never changes. */
 export type GameId = string;
 
 export const GAME_ID_FORM = /^[a-z][a-z0-9-]{1,31}$/;
@@ -51,3 +51,26 @@ export type Game = {
   /** The game's own words for finishes. A card without a word is `normal`. */
   finishes: readonly { word: string; finish: Finish }[];
 };
+
+export const GAME_NAME_LENGTH_MAX = 60;
+export const GAME_WORD_LENGTH_MAX = 60;
+export const GAME_WORDS_MAX = 200;
+export const GAME_SCHEMES_MAX = 16;
+
+/** The shop's rarity for a game's own word. Null if the word must be wrong. */
+export function rarityOfWord(
+  { rarities, unknownRarity }: Pick<Game, 'rarities' | 'unknownRarity'>,
+  written: string,
+): Rarity | null {
+  return rarities.find(({ word }) => word === written)?.rarity ?? unknownRarity;
+}
+
+/** A game's name. Its id, if there is no such game. */
+export function nameOfGame(games: readonly Pick<Game, 'id' | 'name'>[], id: GameId): string {
+  return games.find((game) => game.id === id)?.name ?? id;
+}
+
+/** Says that a game is none of these. */
+export function notOneOf(games: readonly Pick<Game, 'id'>[]): string {
+  return `game must be one of ${games.map(({ id }) => id).join(', ')}`;
+}

@@ -7,12 +7,14 @@ import { Rejection } from '#domain/rejection.ts';
 import { sellPrice } from '#domain/sellback.ts';
 import { handler } from '../http/handler.ts';
 import { cardImageUrl, packImageUrl } from './art-urls.ts';
+import { assertGame } from '../games/assert-game.ts';
 import type { Context } from '../runtime/context.ts';
 import { listOpenedValues, type PackTypeFactsRow } from './pack-type-facts-queries.ts';
 import { tellHitsApart } from './set-motifs.ts';
 import { listPackTypeRows, type KnownPackType, type PackTypeRow } from './pack-types-queries.ts';
 
 export const listPackTypes = handler(rows.listPackTypes, async (context, _caller, { game }) => {
+  assertGame(context, game);
   const rows = await listPackTypeRows(context.db, { game });
   const types = rows.map((row) => presentPackType(context, row));
   return tellHitsApart(context, types);

@@ -7,10 +7,11 @@ import { Rejection } from '#domain/rejection.ts';
 import { isLow, isUnsold } from '#domain/stock-pace.ts';
 import type { StockWord } from '#domain/waiting.ts';
 import type { Database } from '#engine/database.ts';
-import type { Game } from '#domain/card.ts';
+import type { GameId } from '#domain/game.ts';
 import { amountCell, csvFile, type CsvColumns } from '../../http/csv-file.ts';
 import { handler } from '../../http/handler.ts';
 import type { Context } from '../../runtime/context.ts';
+import { assertGame } from '../../games/assert-game.ts';
 import { listStockPaces } from '../stock-pace-queries.ts';
 import {
   findAdminPackType,
@@ -28,7 +29,7 @@ export const listAdminPackTypes = handler(
     const { db } = context;
     const { rows, total } = await listAdminPackTypeRows(
       db,
-      await filtersOf(db, asked),
+      await filtersOf(context, asked),
       sort,
       limit,
       (page - 1) * limit,
@@ -46,13 +47,17 @@ async function listTypesOfPace(db: Database, stock: StockWord): Promise<string[]
 }
 
 type Asked = {
-  game?: Game | undefined;
+  game?: GameId | undefined;
   search?: string | undefined;
   stock?: StockWord | undefined;
 };
 
-async function filtersOf(db: Database, { game, search, stock }: Asked): Promise<PackTypeFilters> {
-  const ids = stock === undefined ? null : await listTypesOfPace(db, stock);
+async function filtersOf(
+  context: Context,
+  { game, search, stock }: Asked,
+): Promise<PackTypeFilters> {
+  assertGame(context, game);
+  const ids = stock === undefined ? null : await listTypesOfPace(context.db, stock);
   return { game: game ?? null, search: search || null, ids };
 }
 
@@ -80,10 +85,9 @@ const ROWS_AT_ONCE = 100;
 export const exportPackTypes = handler(
   rows.exportPackTypes,
   async (context, _caller, { sort, columns, ...asked }) => {
-    const { db } = context;
-    const filters = await filtersOf(db, asked);
+    const filters = await filtersOf(context, asked);
     return csvFile(columnsOf(context), columns, (after) =>
-      listAdminPackTypesAfter(db, filters, sort, after, ROWS_AT_ONCE),
+      listAdminPackTypesAfter(context.db, filters, sort, after, ROWS_AT_ONCE),
     );
   },
 );
@@ -99,9 +103,10 @@ export const showAdminPackType = handler(
 
 export const listSets = handler(
   rows.listSets,
-  async ({ db }, _caller, { game, search, page, limit }) => {
+  async (context, _caller, { game, search, page, limit }) => {
+    assertGame(context, game);
     const filter = { game: game ?? null, search: search || null };
-    const { rows, total } = await listSetRows(db, filter, limit, (page - 1) * limit);
+    const { rows, total } = await listSetRows(context.db, filter, limit, (page - 1) * limit);
     const sets = rows.map(({ released_on: releasedOn, pack_types: packTypes, ...set }) => ({
       ...set,
       releasedOn,

@@ -25,7 +25,7 @@ export type CatalogueSearch = {
 
 const SEARCH_LENGTH_MAX = 100;
 
-/** Reads `?view=cards&game=magic&search=heron&page=2&id=...`. Unknown values are dropped. */
+/** Reads `?view=cards&game=chess&search=heron&page=2&id=...`. Unknown values are dropped. */
 export function catalogueSearch(address: Address): CatalogueSearch {
   const view = CATALOGUE_VIEWS.find((one) => one === address['view']);
   const game = GAMES.find((one) => one === address['game']);

@@ -241,7 +241,7 @@ function PackFields({ type, form }: FormOf & { type: AdminPackType | null }) {
     <>
       {type === null ? (
         <>
-          <Field {...field('id')} label="ID" hint="Part of its address, such as magic-mid-draft" />
+          <Field {...field('id')} label="ID" hint="Part of its address, such as midnight-draft" />
           <SetChoice {...field('set_id')} />
         </>
       ) : (

@@ -29,7 +29,7 @@ export type SinglesSearch = {
 const SEARCH_LENGTH_MAX = 100;
 const SET_LENGTH_MAX = 80;
 
-/** Reads `?state=on_sale&game=pokemon&set=pokemon-mew&search=C-1049&page=2&id=...`. Unknown values are dropped. */
+/** Reads `?state=on_sale&game=chess&set=chess-one&search=C-1049&page=2&id=...`. Unknown values are dropped. */
 export function singlesSearch(address: Address): SinglesSearch {
   return {
     ...oneIn(address, 'state', HOUSE_CARD_STATES),
