@@ -106,7 +106,7 @@ const oneGame = z.object({ id: gameId });
 export const listGames = endpoint({
   method: 'GET',
   path: '/admin/games',
-  summary: 'The games of the shop’s cards in their order, with the look of their drawings and their words.',
+  summary: 'The games of the shop’s cards in their order, the style of their drawings and their words.',
   audience: 'catalogue',
   repeat: 'none',
   reads: ['catalogue', 'shop'],
@@ -126,6 +126,7 @@ export const createGame = endpoint({
   rejections: [],
 });
 
+/** A changed word counts from the next import (choice 1000). */
 export const changeGame = endpoint({
   method: 'PUT',
   path: '/admin/games/{id}',

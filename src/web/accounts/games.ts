@@ -1,4 +1,4 @@
-// The games of the shop, which come with its settings.
+// The games of the shop, which come with its settings (choice 997).
 import type { GameId } from '#domain/game.ts';
 import { useConfig } from './config.ts';
 

@@ -1,4 +1,4 @@
-// The values that an operator types about a game, and their conversion to the endpoints' fields.
+// The values that an operator types about a game, and their conversion to the endpoints' fields (choice 998).
 import type { OperatorsGame, WireScheme } from '#contract/games.ts';
 import { FINISHES, RARITIES, type Finish, type Rarity } from '#domain/card.ts';
 import type { GameSign, Mood } from '#domain/game.ts';
