@@ -79,6 +79,12 @@ describe('a game that an operator makes', () => {
 
   test.each([
     ['the id of another game', { id: 'magic', name: 'X' }, 'id', 'There is a game "magic" already'],
+    [
+      'an id that goes on from another one',
+      { id: 'magic-arena' },
+      'id',
+      'Sets of "magic-arena" and "magic" could get the same id',
+    ],
     ['the name of another game', { id: 'go', name: 'CHESS' }, 'name', 'A game has this name already'],
     ['an id that is not one', { id: 'One Piece' }, 'id', 'game must be the id of a game'],
     ['no name', { name: ' ' }, 'name', 'name must not be empty'],

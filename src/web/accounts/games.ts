@@ -18,10 +18,14 @@ export function useGameOptions(): { value: GameId; label: string }[] {
   return (useGames() ?? []).map(({ id, name }) => ({ value: id, label: name }));
 }
 
+type WithGame = { game?: GameId | undefined };
+
 /** Returns the search parameters of a page without a game that the shop does not have. */
-export function useKnownGame<Search extends { game?: GameId | undefined }>(search: Search): Search {
+export function useKnownGame<Search extends WithGame>(
+  search: Search,
+): Omit<Search, 'game'> & WithGame {
   const games = useGames();
   const { game, ...others } = search;
   const isUnknown = game !== undefined && games?.every(({ id }) => id !== game) === true;
-  return isUnknown ? (others as Search) : search;
+  return isUnknown ? others : search;
 }

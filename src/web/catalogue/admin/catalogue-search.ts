@@ -18,7 +18,7 @@ export type CatalogueView = (typeof CATALOGUE_VIEWS)[number];
 export type CatalogueSearch = {
   /** If omitted, the page shows the pack types. */
   view?: CatalogueView;
-  game?: GameId;
+  game?: GameId | undefined;
   search?: string;
   /** Only pack types that are nearly sold out, or that nobody buys. */
   stock?: StockWord;

@@ -19,7 +19,7 @@ import {
 
 export type SinglesSearch = {
   state?: HouseCardState;
-  game?: GameId;
+  game?: GameId | undefined;
   /** The id of a set. */
   set?: string;
   rarity?: Rarity;
