@@ -58,7 +58,7 @@ const wordsMost = z.maxLength(GAME_WORDS_MAX, `At most ${GAME_WORDS_MAX} words`)
 const rarity = z.enum(RARITIES, `rarity must be one of ${RARITIES.join(', ')}`);
 
 /** How the drawings of a game's cards and packs look. */
-const look = {
+const styleFields = {
   sign: z.enum(GAME_SIGNS, `sign must be one of ${GAME_SIGNS.join(', ')}`),
   schemes: z
     .array(scheme, 'schemes must be a list')
@@ -69,11 +69,11 @@ const look = {
 };
 
 /** What `/art/sample.svg` draws. */
-export const gameLook = z.object(look);
+export const drawnStyle = z.object(styleFields);
 
 const gameFields = {
   name: text('name', GAME_NAME_LENGTH_MAX),
-  ...look,
+  ...styleFields,
   /** The game's own words, from the lowest to the highest, each with the shop's rarity for it. */
   rarities: z
     .array(z.object({ word, rarity }), 'rarities must be a list')
@@ -106,7 +106,7 @@ const oneGame = z.object({ id: gameId });
 export const listGames = endpoint({
   method: 'GET',
   path: '/admin/games',
-  summary: 'The games of the shop’s cards in their order, with the look of their drawings and their words.',
+  summary: 'The games of the shop’s cards in their order, the style of their drawings and their words.',
   audience: 'catalogue',
   repeat: 'none',
   reads: ['catalogue', 'shop'],
@@ -126,6 +126,7 @@ export const createGame = endpoint({
   rejections: [],
 });
 
+/** A changed word counts from the next import (choice 1000). */
 export const changeGame = endpoint({
   method: 'PUT',
   path: '/admin/games/{id}',

@@ -25,6 +25,7 @@ export const alerts = async () => (await import('./admin/alerts-page.tsx')).scre
 export const jobs = async () => (await import('./admin/jobs-page.tsx')).screen;
 export const mail = async () => (await import('./admin/mail-page.tsx')).screen;
 export const catalogue = async () => (await import('./catalogue/admin/catalogue-page.tsx')).screen;
+export const games = async () => (await import('./games/games-page.tsx')).screen;
 export const stock = async () => (await import('./stock/admin/stock-page.tsx')).screen;
 export const intake = async () => (await import('./stock/admin/stock-intake-page.tsx')).screen;
 export const imports = async () => (await import('./imports/imports-page.tsx')).screen;

@@ -517,6 +517,12 @@ const adminCatalogue = createRoute({
   validateSearch: cleaned(catalogueSearch),
 }).lazy(() => operators((screens) => screens.catalogue()));
 
+const adminGames = createRoute({
+  getParentRoute: root,
+  path: '/admin/games',
+  ...guarded('catalogue', 'Games'),
+}).lazy(() => operators((screens) => screens.games()));
+
 const adminStock = createRoute({
   getParentRoute: root,
   path: '/admin/stock',
@@ -706,6 +712,7 @@ export const routeTree = rootRoute.addChildren([
   adminJobs,
   adminMail,
   adminCatalogue,
+  adminGames,
   adminStock,
   adminIntake,
   adminSingles,

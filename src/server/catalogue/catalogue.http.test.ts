@@ -50,7 +50,7 @@ describe('the catalogue', () => {
     const { body: pokemon } = await shop.call<object[]>('GET', '/pack-types?game=pokemon');
     expect(pokemon.data).toEqual([]);
     const { body: nonsense } = await shop.call('GET', '/pack-types?game=chess');
-    expect(nonsense.error.message).toBe('game must be magic, pokemon or yugioh');
+    expect(nonsense.error.message).toBe('game must be one of magic, pokemon, yugioh');
   });
 
   test('returns one pack type, or that there is none', async () => {

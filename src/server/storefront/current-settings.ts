@@ -1,5 +1,5 @@
-// Caches the shop's settings and games in this process. They are read once, and a poll once a second notices changes. Code that
-// uses the settings makes no query (choice 300).
+// Caches the shop's settings and games in this process. They are read once, and a poll once a second notices changes.
+// Code that uses them makes no query (choices 300 and 997).
 import type { LegalText } from '#domain/consent.ts';
 import { defaultSettings } from '#domain/default-shop.ts';
 import type { Game } from '#domain/game.ts';

@@ -1,18 +1,25 @@
 // The search parameters of the operators' page of singles: the filters, and the card that is open beside the list.
 import {
   CONDITIONS,
-  GAMES,
   RARITIES,
   type Condition,
-  type Game,
   type Rarity,
 } from '#domain/card.ts';
+import type { GameId } from '#domain/game.ts';
 import { HOUSE_CARD_STATES, type HouseCardState } from '#domain/house-card.ts';
-import { idIn, listIn, pageIn, textIn, wordsIn, type Address } from '../../lists/address-parts.ts';
+import {
+  gameIn,
+  idIn,
+  listIn,
+  pageIn,
+  textIn,
+  wordsIn,
+  type Address,
+} from '../../lists/address-parts.ts';
 
 export type SinglesSearch = {
   state?: HouseCardState;
-  game?: Game;
+  game?: GameId | undefined;
   /** The id of a set. */
   set?: string;
   rarity?: Rarity;
@@ -33,7 +40,7 @@ const SET_LENGTH_MAX = 80;
 export function singlesSearch(address: Address): SinglesSearch {
   return {
     ...oneIn(address, 'state', HOUSE_CARD_STATES),
-    ...oneIn(address, 'game', GAMES),
+    ...gameIn(address),
     ...textIn(address, 'set', SET_LENGTH_MAX),
     ...oneIn(address, 'rarity', RARITIES),
     ...oneIn(address, 'condition', CONDITIONS),
