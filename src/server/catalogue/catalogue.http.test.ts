@@ -247,25 +247,11 @@ describe('pictures', () => {
     expect(await picturesOfType()).toEqual(first);
   });
 
-  test('of a game show operators a sample in its style, which no browser caches', async () => {
-    const draw = () => shop.app.inject('/art/game/magic.svg');
-    const first = await draw();
-    expect([first.statusCode, first.headers['content-type'], first.headers['cache-control']]).toEqual(
-      [200, 'image/svg+xml', 'no-cache'],
-    );
-    await changeStyle({ sign: 'hexagon' });
-    expect((await draw()).body).not.toBe(first.body);
-    await changeStyle(MAGIC);
-    expect((await draw()).body).toBe(first.body);
-  });
-
   test('of unknown items are not found', async () => {
     for (const url of [
       '/art/card/nonsense.svg',
       `/art/card/${crypto.randomUUID()}.svg`,
       '/art/pack/nonsense.svg',
-      '/art/game/nonsense.svg',
-      '/art/game/NONSENSE.svg',
     ]) {
       expect((await shop.app.inject(url)).statusCode).toBe(404);
     }

@@ -2,7 +2,7 @@
 // contains the version of the drawings. Each query reads the version together with the style, so that
 // no response for ever shows an older style (choice 1015).
 import { Rejection } from '#domain/rejection.ts';
-import { GAME_ID_FORM, type GameId, type GameStyle } from '#domain/game.ts';
+import type { GameId, GameStyle } from '#domain/game.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { cardDrawingUrl, mayShow } from './art-urls.ts';
 import { artVersion, STYLES_HASH } from './art-version.ts';
@@ -20,10 +20,7 @@ const FOR_EVER = 'public, max-age=31536000, immutable';
 const AN_HOUR = 'public, max-age=3600';
 const UUID_FORM = /^[0-9a-f-]{36}$/;
 
-/**
- * Serves `/art/card/{id}.svg` and `.jpeg`, `/art/remote/{id}`, `/art/pack/{id}.svg`, `/art/game/{id}.svg` and
- * `/art/back.svg`.
- */
+/** Serves `/art/card/{id}.svg` and `.jpeg`, `/art/remote/{id}`, `/art/pack/{id}.svg` and `/art/back.svg`. */
 export function serveArt(app: FastifyInstance, context: Context): void {
   // `plane` selects one part of a full-bleed card. `as` names a motif that replaces the card's own
   // motif.
@@ -82,17 +79,6 @@ export function serveArt(app: FastifyInstance, context: Context): void {
     return sendDrawing(reply, query.v === artVersion(pack.styles), drawing);
   });
 
-  // A sample of a game's drawings. Operators watch it while they change the style, so no browser caches it.
-  app.get<Drawn>('/art/game/:id.svg', async ({ params: { id } }, reply) => {
-    if (!GAME_ID_FORM.test(id)) throw new Rejection('NOT_FOUND');
-    const [game] = await throughReadings(() =>
-      statement<{ style: GameStyle }>(context.db, 'select style from games where id = $1', [id]),
-    );
-    if (game === undefined) throw new Rejection('NOT_FOUND');
-    const drawing = cardArt({ ...SAMPLE, game: id, style: game.style });
-    return reply.header('cache-control', 'no-cache').type('image/svg+xml').send(drawing);
-  });
-
   app.get('/art/back.svg', async (_request, reply) => sendDrawing(reply, false, cardBack()));
 }
 
@@ -100,9 +86,6 @@ interface Drawn {
   Params: { id: string };
   Querystring: { v?: string; as?: string; plane?: string };
 }
-
-/** A card whose name says nothing of what it shows, so that its game's style decides that. */
-const SAMPLE = { name: 'Sample', rarity: 'rare', number: '1', set: '' } as const;
 
 /**
  * Sends a drawing. If the URL lacks the current version, it may show another drawing tomorrow, so
