@@ -27,7 +27,7 @@ const ICONS = [
   { name: 'icon-512-maskable', size: 512, share: 0.6, ground: '#f8fbf9' },
 ];
 
-const { id: game, style } = SEEDED_GAMES[0]!;
+const SAMPLES_GAME = { game: SEEDED_GAMES[0]!.id, style: SEEDED_GAMES[0]!.style };
 
 /** The size of pictures in link previews (Open Graph's proportions). */
 const SHARED = { width: 1200, height: 630 };
@@ -41,7 +41,7 @@ function picture(svg: string, style: string): string {
 }
 
 function cardPicture(name: string, number: string, style: string): string {
-  const card = cardArt({ name, game, style, rarity: 'mythic', number, set: 'shop' });
+  const card = cardArt({ ...SAMPLES_GAME, name, rarity: 'mythic', number, set: 'shop' });
   const look = 'width:248px;border-radius:4.8%/3.43%;box-shadow:0 18px 40px -12px #000a';
   return picture(card, `${look};${style}`);
 }
@@ -49,8 +49,7 @@ function cardPicture(name: string, number: string, style: string): string {
 function sharedPage(name: string | null): string {
   const pack = packArt({
     title: name ?? 'Booster',
-    game,
-    style,
+    ...SAMPLES_GAME,
     cardCount: 15,
     code: '',
     seed: 'shop',

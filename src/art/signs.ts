@@ -11,7 +11,7 @@ const OUTLINES: Record<GameSign, string> = {
   wave: 'M-6.5-2.4c2.2-4 4.3-4 6.5 0s4.3 4 6.5 0M-6.5 3.6c2.2-4 4.3-4 6.5 0s4.3 4 6.5 0',
   cross: 'M-6-6l4 4M6-6l-4 4M6 6l-4-4M-6 6l4-4M0-2.8a2.8 2.8 0 1 0 .01 0z',
   hexagon: 'M0-6.5l5.6 3.25v6.5L0 6.5l-5.6-3.25v-6.5zM-5.6 3.25L5.6-3.25',
-  arrow: 'M0-6.5l5.6 13L0 3.4l-5.6 3.1zM0-6.5V3.4',
+  arrow: 'M0-6.5L5.4-.8H2.7v7.3L0 4.2l-2.7 2.3V-.8h-2.7z',
 };
 
 /** Draws the sign of a game, 13 high, with its middle at (x, y). */

@@ -27,10 +27,7 @@ type CardFace = {
  * The URL of a card's picture. This is the photograph if there is one, or else the source's picture
  * if the operator may show it (choice 295), or else the shop's drawing.
  */
-export function cardImageUrl(
-  context: Shop,
-  { id, remote, photograph = null }: CardFace,
-): string {
+export function cardImageUrl(context: Shop, { id, remote, photograph = null }: CardFace): string {
   if (photograph !== null) return pictureUrl(photograph);
   if (mayShow(context.config, remote)) return versioned(context, `/art/remote/${id}`);
   return cardDrawingUrl(context, id);
@@ -60,11 +57,7 @@ export function mayShow({ cardImageHosts }: Config, remote: string | null): remo
  * The URL of a pack type's picture. This is the operators' picture with the name `picture`, or else
  * the shop's drawing.
  */
-export function packImageUrl(
-  context: Drawer,
-  packTypeId: string,
-  picture: string | null,
-): string {
+export function packImageUrl(context: Drawer, packTypeId: string, picture: string | null): string {
   if (picture !== null && isWritten(picture)) return pictureUrl(picture);
   return versioned(context, `/art/pack/${packTypeId}.svg`);
 }

@@ -68,10 +68,7 @@ export async function presentPackTypes(context: Context, ids: string[]): Promise
 type Shown = Pick<Context, 'config' | 'now' | 'settings'>;
 
 /** A pack type as the API shows it to shoppers. */
-export function presentPackType(
-  context: Shown,
-  row: PackTypeRow,
-): PackType {
+export function presentPackType(context: Shown, row: PackTypeRow): PackType {
   return {
     ...presentKnownPackType(context, row),
     availablePacksCount: row.in_stock,

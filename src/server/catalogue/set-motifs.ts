@@ -31,11 +31,7 @@ export function motifsOf(context: Context, setId: string, style: GameStyle): Pro
   return motifs;
 }
 
-async function chooseMotifs(
-  { db }: Context,
-  setId: string,
-  style: GameStyle,
-): Promise<SetMotifs> {
+async function chooseMotifs({ db }: Context, setId: string, style: GameStyle): Promise<SetMotifs> {
   const cards = await statement<Omit<CardOfSet, 'style'>>(
     db,
     'select name, number, rarity from cards where set_id = $1',

@@ -50,7 +50,9 @@ export function showArt(app: FastifyInstance, context: Context): void {
       [],
     );
     const packs = [
-      ...types.map(({ id, name, picture }) => picturePart(packImageUrl(context, id, picture), name, PACK)),
+      ...types.map(({ id, name, picture }) =>
+        picturePart(packImageUrl(context, id, picture), name, PACK),
+      ),
       ...HARD_TITLES.map((one, i) => {
         const drawing = packArt({ ...one, ...games[i % games.length]!, seed: one.code });
         const src = `data:image/svg+xml;base64,${Buffer.from(drawing).toString('base64')}`;
