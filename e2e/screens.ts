@@ -856,6 +856,16 @@ export const SCREENS: Screen[] = [
     who: 'admin',
     prepare: (page) => page.getByLabel('Price (CAD)').waitFor(),
   },
+  { name: 'admin-games', path: '/admin/games', who: 'admin' },
+  {
+    name: 'admin-game',
+    path: '/admin/games',
+    who: 'admin',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Change Yu-Gi-Oh!' }).click();
+      await page.getByLabel('Any other word').waitFor();
+    },
+  },
   {
     name: 'admin-change-packs',
     path: '/admin/catalogue?columns=name,price,cost,limit,tags',

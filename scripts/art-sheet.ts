@@ -6,14 +6,16 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { chromium } from '@playwright/test';
-import { GAMES, RARITIES, type Game, type Rarity } from '#domain/card.ts';
+import { RARITIES, type Rarity } from '#domain/card.ts';
+import type { GameId, GameStyle } from '#domain/game.ts';
+import { SEEDED_GAMES } from '#domain/seeded-games.ts';
 import { cardArt, type CardToDraw } from '../src/art/card-art.ts';
 import { cardBack } from '../src/art/card-back.ts';
 import { collectorIndex, motifsOfSet } from '../src/art/choose-motif.ts';
 import { packArt } from '../src/art/pack-art.ts';
 import { findChromium } from './find-chromium.ts';
 
-type Sample = readonly [name: string, game: Game, rarity: Rarity, number: string];
+type Sample = readonly [name: string, game: GameId, rarity: Rarity, number: string];
 
 const CARDS: readonly Sample[] = [
   ['Wrenn and Seven', 'magic', 'mythic', '208'],
@@ -90,7 +92,7 @@ const CARDS: readonly Sample[] = [
   ['Hyper Potion', 'pokemon', 'uncommon', '166'],
 ];
 
-const PACKS: readonly (readonly [title: string, game: Game, count: number])[] = [
+const PACKS: readonly (readonly [title: string, game: GameId, count: number])[] = [
   ['Innistrad: Midnight Hunt', 'magic', 15],
   ['Dominaria United', 'magic', 15],
   ['Wilds of Eldraine', 'magic', 12],
@@ -104,6 +106,10 @@ const PACKS: readonly (readonly [title: string, game: Game, count: number])[] = 
   ['Phantom Nightmare', 'yugioh', 9],
   ['Innistrad: Midnight Hunt Draft Booster', 'magic', 1],
 ];
+
+function styleOf(game: GameId): GameStyle {
+  return SEEDED_GAMES.find(({ id }) => id === game)!.style;
+}
 
 function asImage(markup: string, className: string): string {
   return `<img class="${className}" src="data:image/svg+xml;base64,${Buffer.from(markup).toString('base64')}">`;
@@ -123,10 +129,10 @@ function report(): void {
   const many: string[] = [];
   const start = performance.now();
   for (let i = 0; i < 1000; i += 1) {
-    const game = GAMES[i % GAMES.length] as Game;
+    const { id: game, style } = SEEDED_GAMES[i % SEEDED_GAMES.length]!;
     const rarity = RARITIES[(i >> 2) % RARITIES.length] as Rarity;
     const name = i % 3 === 0 ? (names[i % names.length] as string) : `Card ${i}`;
-    many.push(cardArt({ name, game, rarity, number: String(i), set: 'abc' }));
+    many.push(cardArt({ name, game, style, rarity, number: String(i), set: 'abc' }));
   }
   console.log(`${((performance.now() - start) / 1000).toFixed(2)} ms a card`);
   sizes('cards', many);
@@ -136,13 +142,14 @@ function report(): void {
 function cardsOfSet(code: string): CardToDraw[] {
   const file = join(import.meta.dirname, `../data/demo/cards/${code}.json`);
   const { game, setCode, rows } = JSON.parse(readFileSync(file, 'utf8')) as {
-    game: Game;
+    game: GameId;
     setCode: string;
     rows: [id: string, number: string, name: string, native: string, rarity: Rarity][];
   };
   const prints = rows.map(([, number, name, , rarity]) => ({
     name,
     game,
+    style: styleOf(game),
     rarity,
     number,
     set: setCode,
@@ -161,11 +168,19 @@ async function main(): Promise<void> {
   const samples: CardToDraw[] = set
     ? cardsOfSet(set)
     : CARDS.map(([name, game, rarity, number]) => {
-        return { name, game, rarity, number, set: number.split('-')[0] ?? '' };
+        const style = styleOf(game);
+        return { name, game, style, rarity, number, set: number.split('-')[0] ?? '' };
       });
   const cards = samples.map(cardArt);
   const packs = PACKS.map(([title, game, cardCount], i) =>
-    packArt({ title, code: `S${i}`, game, cardCount, seed: `pack-${i}` }),
+    packArt({
+      title,
+      code: `S${i}`,
+      game,
+      style: styleOf(game),
+      cardCount,
+      seed: `pack-${i}`,
+    }),
   );
   report();
   sizes('packs', packs);

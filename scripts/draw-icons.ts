@@ -9,6 +9,7 @@ import { packArt } from '../src/art/pack-art.ts';
 import { STYLESHEET_COLOUR } from '../src/domain/brand-colour.ts';
 import { markOf } from '../src/server/storefront/mark.ts';
 import { defaultSettings, SHARE_PICTURES } from '../src/domain/default-shop.ts';
+import { SEEDED_GAMES } from '../src/domain/seeded-games.ts';
 import { findChromium } from './find-chromium.ts';
 
 const PUBLIC = join(import.meta.dirname, '../public');
@@ -26,6 +27,8 @@ const ICONS = [
   { name: 'icon-512-maskable', size: 512, share: 0.6, ground: '#f8fbf9' },
 ];
 
+const SAMPLES_GAME = { game: SEEDED_GAMES[0]!.id, style: SEEDED_GAMES[0]!.style };
+
 /** The size of pictures in link previews (Open Graph's proportions). */
 const SHARED = { width: 1200, height: 630 };
 
@@ -38,7 +41,7 @@ function picture(svg: string, style: string): string {
 }
 
 function cardPicture(name: string, number: string, style: string): string {
-  const card = cardArt({ name, game: 'magic', rarity: 'mythic', number, set: 'shop' });
+  const card = cardArt({ ...SAMPLES_GAME, name, rarity: 'mythic', number, set: 'shop' });
   const look = 'width:248px;border-radius:4.8%/3.43%;box-shadow:0 18px 40px -12px #000a';
   return picture(card, `${look};${style}`);
 }
@@ -46,7 +49,7 @@ function cardPicture(name: string, number: string, style: string): string {
 function sharedPage(name: string | null): string {
   const pack = packArt({
     title: name ?? 'Booster',
-    game: 'magic',
+    ...SAMPLES_GAME,
     cardCount: 15,
     code: '',
     seed: 'shop',

@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import type { Finish } from '#domain/card.ts';
 import { cardKeyText, expectedValueCents, packOdds, packSize } from '#domain/collation.ts';
 import type { Collation, SheetCard, Slot } from '#domain/collation.ts';
+import type { Game } from '#domain/game.ts';
 import type { PackPromises } from '#domain/pack-promises.ts';
 import { toCents } from '#domain/money.ts';
+import { SEEDED_GAMES } from '#domain/seeded-games.ts';
 import { keyOf } from '../src/server/catalogue/import/demo-data.ts';
 import type {
   DemoCardFile,
@@ -48,6 +50,7 @@ if (folder === undefined) {
   process.exit(2);
 }
 const source = (name: string): string => join(folder, name);
+const gameOf = (id: string) => SEEDED_GAMES.find((game) => game.id === id) as Game;
 
 const midSetFile = source('magic/mid.mtgjson.set.json.gz');
 const midSet = parseSourceFile(midSetFile, readFileSync(midSetFile));
@@ -61,7 +64,7 @@ const history = readMtgjsonPrices(
 const midnightHunt = readCardFiles({
   files: [1, 2, 3].map((page) => source(`magic/mid.scryfall.search.page${page}.json.gz`)),
   source: 'scryfall',
-  game: 'magic',
+  game: gameOf('magic'),
   observedOn: SCRYFALL_DAY,
 });
 const energies = readPokemon('sve.api-v2.cards.json');
@@ -320,7 +323,7 @@ function readPokemon(file: string): ReadCard[] {
   return readCardFiles({
     files: [source(`pokemon/${file}`)],
     source: 'pokemontcg',
-    game: 'pokemon',
+    game: gameOf('pokemon'),
     observedOn: POKEMON_DAY,
   });
 }
@@ -329,7 +332,7 @@ function readYugioh(file: string, name: string): ReadCard[] {
   const cards = readCardFiles({
     files: [source(`yugioh/${file}.cardinfo.json.gz`)],
     source: 'ygoprodeck',
-    game: 'yugioh',
+    game: gameOf('yugioh'),
     observedOn: YGOPRODECK_DAY,
     set: { name },
   });

@@ -54,3 +54,21 @@ test('no page knows the default name: it comes with the settings', () => {
   const knowing = saying(/default-shop/).filter((file) => !file.startsWith('server/'));
   expect(knowing).toEqual([]);
 });
+
+/** Files that may name a game, with the reason. Games are data (docs/product.md §2). */
+const NAMING_GAMES: Record<string, string> = {
+  'domain/seeded-games.ts': 'the games that a shop begins with',
+  'server/migrations/': 'the same, in the database',
+  'server/database/schema.sql': 'comments of released migrations',
+  'server/catalogue/import/': 'each importer reads the files of one game’s source',
+  'domain/password.ts': 'words that people choose as passwords',
+  'art/name-theme.ts': 'a word in the names of cards, not a game',
+};
+
+test('only importers and seeds name a game, not even in a comment', () => {
+  const naming = saying(/magic\b|pok[eé]mon|yu-?gi-?oh/i);
+  const places = Object.keys(NAMING_GAMES);
+  expect(naming.filter((file) => !places.some((place) => file.startsWith(place)))).toEqual([]);
+  for (const place of places)
+    expect.soft([place, naming.some((file) => file.startsWith(place))]).toEqual([place, true]);
+});

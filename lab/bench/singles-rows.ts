@@ -2,7 +2,8 @@
 // lists of singles: the operators' list by each filter, and the copies of a card in each order.
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { CONDITIONS, GAMES, RARITIES } from '#domain/card.ts';
+import { CONDITIONS, RARITIES } from '#domain/card.ts';
+import { SEEDED_GAMES } from '#domain/seeded-games.ts';
 import { HOUSE_CARD_STATES } from '#domain/house-card.ts';
 import { buildApp, contextOf } from '../../src/server/app.ts';
 import { appUrlOf } from '../../src/server/database/app-role.ts';
@@ -14,6 +15,8 @@ import { percentile } from '../kit/figures.ts';
 import { tokenOf } from '../kit/sign-in.ts';
 import { dropIndexes, makeIndexes } from './seed-scale.ts';
 import { seedSingles } from './seed-singles.ts';
+
+const GAMES = SEEDED_GAMES.map(({ id }) => id);
 
 const SETS = 40;
 const CARDS_OF_SET = 250;

@@ -1,16 +1,17 @@
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { GAMES, RARITIES } from '#domain/card.ts';
+import { RARITIES } from '#domain/card.ts';
+import { GAME_SIGNS, type GameStyle } from '#domain/game.ts';
+import { SEEDED_GAMES } from '#domain/seeded-games.ts';
 import { PULL_PICTURE_NAMES } from '#domain/shared-pull.ts';
-import { ART_VERSION, cardDrawingUrl, packImageUrl } from '../server/catalogue/art-urls.ts';
 import { CARD_PLANES, cardArt, cardPlane, hasPlanes, type CardToDraw } from './card-art.ts';
 import { cardBack } from './card-back.ts';
 import {
   collectorIndex,
   firstFace,
-  GAME_MOTIFS,
   motifOfCard,
   motifsOfSet,
   motifsSideBySide,
@@ -29,6 +30,14 @@ import { packArt } from './pack-art.ts';
 import { makePalette, oklch } from './palette.ts';
 import { pullArt } from './pull-art.ts';
 import { makeRandom } from './random.ts';
+
+/** Returns the fields of a card or pack that say its game. */
+function gameOf(id: string): { game: string; style: GameStyle } {
+  return { game: id, style: SEEDED_GAMES.find((game) => game.id === id)!.style };
+}
+
+const MAGIC = gameOf('magic').style;
+const POKEMON = gameOf('pokemon').style;
 
 const NAMES = [
   'Wrenn and Seven',
@@ -56,7 +65,7 @@ const NAMES = [
 function manyCards(count: number): CardToDraw[] {
   return Array.from({ length: count }, (_, i) => ({
     name: NAMES[i % NAMES.length] as string,
-    game: GAMES[i % 3] as CardToDraw['game'],
+    ...gameOf(SEEDED_GAMES[i % 3]!.id),
     rarity: RARITIES[(i >> 1) % 4] as CardToDraw['rarity'],
     number: String(i),
     set: `set${i % 7}`,
@@ -65,7 +74,7 @@ function manyCards(count: number): CardToDraw[] {
 
 const card: CardToDraw = {
   name: 'Shivan Dragon',
-  game: 'magic',
+  ...gameOf('magic'),
   rarity: 'mythic',
   number: '175',
   set: 'm10',
@@ -73,10 +82,10 @@ const card: CardToDraw = {
 const pack = {
   title: 'Innistrad: Midnight Hunt',
   code: 'mid',
-  game: 'magic',
+  ...gameOf('magic'),
   cardCount: 15,
   seed: '1',
-} as const;
+};
 
 /** Returns the first fault that makes the text malformed XML, including bad entities. Null if there is none. */
 function flawIn(markup: string): string | null {
@@ -173,7 +182,7 @@ describe('card art', () => {
   it('no two motifs are the same drawing', () => {
     const drawn = MOTIFS.map((motif) => {
       const random = makeRandom('the same chance');
-      const ink = makePalette({ game: 'magic', index: 0, isDark: false }, random);
+      const ink = makePalette({ style: MAGIC, index: 0 }, random);
       return drawMotif(motif, { random, ink, rank: 1, words: [], step: 6 });
     });
     expect(new Set(drawn).size).toBe(MOTIFS.length);
@@ -270,8 +279,8 @@ describe('the picture of a pull', () => {
 });
 
 /** Returns the motif of a card without knowing the other cards of its set. */
-function motifAlone(name: string, game: CardToDraw['game'], number = '1'): Motif {
-  return motifOfCard({ name, game, number, rarity: 'common' });
+function motifAlone(name: string, style: GameStyle, number = '1'): Motif {
+  return motifOfCard({ name, style, number, rarity: 'common' });
 }
 
 describe('the motif', () => {
@@ -301,17 +310,17 @@ describe('the motif', () => {
       'Castle Ardenvale': 'castle',
       'Swarm of Locusts': 'beetle',
     };
-    const drawn = Object.keys(stated).map((name) => [name, motifAlone(name, 'magic')]);
+    const drawn = Object.keys(stated).map((name) => [name, motifAlone(name, MAGIC)]);
     expect(Object.fromEntries(drawn)).toEqual(stated);
-    expect(motifAlone('Blastoise ex', 'pokemon')).toBe('turtle');
-    expect(motifAlone('Wailord', 'pokemon')).toBe('whale');
+    expect(motifAlone('Blastoise ex', POKEMON)).toBe('turtle');
+    expect(motifAlone('Wailord', POKEMON)).toBe('whale');
   });
 
-  it('of a creature follows from the sound of its invented name, in its game only', () => {
-    expect(motifsInName('Floette', 'pokemon')).toContain('bloom');
-    expect(motifAlone('Charcadet', 'pokemon')).toBe('flame');
-    expect(motifAlone('Pidgey', 'pokemon')).toBe('bird');
-    expect(motifsInName('Charcadet', 'magic')).toEqual([]);
+  it('of a creature follows from the sound of its invented name, in a game that invents names only', () => {
+    expect(motifsInName('Floette', POKEMON)).toContain('bloom');
+    expect(motifAlone('Charcadet', POKEMON)).toBe('flame');
+    expect(motifAlone('Pidgey', POKEMON)).toBe('bird');
+    expect(motifsInName('Charcadet', MAGIC)).toEqual([]);
   });
 
   it('of an invented creature is what the creature resembles, or the land that suits it', () => {
@@ -326,7 +335,7 @@ describe('the motif', () => {
       Rhydon: 'plain',
     };
     const names = Object.keys(drawn);
-    expect(Object.fromEntries(names.map((name) => [name, motifAlone(name, 'pokemon')]))).toEqual(
+    expect(Object.fromEntries(names.map((name) => [name, motifAlone(name, POKEMON)]))).toEqual(
       drawn,
     );
   });
@@ -337,14 +346,14 @@ describe('the motif', () => {
     );
     const words =
       'volcano desert angel island sword axe staff bow shield armor crown gears cards deck flask potion lantern demon forest moon egg';
-    const stated = words.split(' ').map((word) => motifAlone(word, 'magic'));
+    const stated = words.split(' ').map((word) => motifAlone(word, MAGIC));
     // No name states the motif 'egg'. It only stands in for motifs that other cards have.
     expect(new Set([...motifs, ...stated, 'egg'])).toEqual(new Set(MOTIFS));
-    for (const game of GAMES) {
+    for (const { style } of SEEDED_GAMES) {
       const reached = new Set(
-        Array.from({ length: 20 }, (_, i) => motifAlone('Zzz', game, String(i))),
+        Array.from({ length: 20 }, (_, i) => motifAlone('Zzz', style, String(i))),
       );
-      expect(reached).toEqual(new Set(GAME_MOTIFS[game]));
+      expect(reached).toEqual(new Set(style.motifs));
     }
   });
 
@@ -367,13 +376,14 @@ function demoSets(): DemoSet[] {
   const folder = join(import.meta.dirname, '../../data/demo/cards');
   return readdirSync(folder).map((file) => {
     const { game, setCode, rows } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as {
-      game: CardToDraw['game'];
+      game: string;
       setCode: string;
       rows: [id: string, number: string, name: string, native: string, CardToDraw['rarity']][];
     };
     const prints = new Map<string, CardToDraw>();
     for (const [, number, name, , rarity] of rows) {
-      if (!prints.has(number)) prints.set(number, { name, game, rarity, number, set: setCode });
+      if (prints.has(number)) continue;
+      prints.set(number, { name, ...gameOf(game), rarity, number, set: setCode });
     }
     const cards = [...prints.values()].toSorted(
       (a, b) => collectorIndex(a.number) - collectorIndex(b.number),
@@ -405,8 +415,8 @@ describe('cards that are seen together', () => {
   it('most names still get a motif of their theme', () => {
     const named = sets.flatMap(({ cards }) => {
       const motifs = motifsOfSet(cards);
-      return cards.flatMap(({ name, game, number }) => {
-        const wishes = motifsInName(firstFace(name), game);
+      return cards.flatMap(({ name, style, number }) => {
+        const wishes = motifsInName(firstFace(name), style);
         return wishes.length === 0 ? [] : [wishes.indexOf(motifs.get(number)!)];
       });
     });
@@ -420,12 +430,13 @@ describe('cards that are seen together', () => {
     const made = new Set<Motif>([...things, 'boat', 'castle', 'temple', 'angel']);
     const wrong = sets.flatMap(({ code, cards }) => {
       const motifs = motifsOfSet(cards);
-      return cards.flatMap(({ name, game, number }) => {
+      return cards.flatMap(({ name, style, number }) => {
         const words = nameWords(name);
         const isCreature = kindOfCreature(words) ?? themeBySound(words);
-        if (game !== 'pokemon' || !isCreature || themeInName(name, false) !== undefined) return [];
+        if (!style.namesCreatures || !isCreature || themeInName(name, false) !== undefined)
+          return [];
         const motif = motifs.get(number)!;
-        const suits = !made.has(motif) || motifsInName(name, game).slice(0, 5).includes(motif);
+        const suits = !made.has(motif) || motifsInName(name, style).slice(0, 5).includes(motif);
         return suits ? [] : [`${code} ${name}: ${motif}`];
       });
     });
@@ -461,7 +472,7 @@ describe('cards that are seen together', () => {
   it('of one evolution line show three things, near and far, on different ground', () => {
     const line = ['Poliwag', 'Poliwhirl', 'Poliwrath'].map((name, i) => ({
       name,
-      game: 'pokemon' as const,
+      ...gameOf('pokemon'),
       rarity: 'common' as const,
       number: String(60 + i),
       set: 'MEW',
@@ -478,7 +489,7 @@ describe('cards that are seen together', () => {
     for (const motif of MOTIFS) {
       const scene = (): Parameters<typeof drawMotif>[1] => {
         const random = makeRandom('the same chance');
-        const ink = makePalette({ game: 'magic', index: 0, isDark: false }, random);
+        const ink = makePalette({ style: MAGIC, index: 0 }, random);
         return { random, ink, rank: 3, words: [], step: 1 };
       };
       const framings = SCENIC.has(motif) ? VIEWS : FRAMINGS;
@@ -524,7 +535,7 @@ describe('a head', () => {
   it('stays in the frame, however near and wherever its creature is drawn', () => {
     const scene = (step: number) => {
       const random = makeRandom('the same chance');
-      const ink = makePalette({ game: 'magic', index: 0, isDark: false }, random);
+      const ink = makePalette({ style: MAGIC, index: 0 }, random);
       return { random, ink, rank: 4 as const, words: [], step };
     };
     for (const step of [0, 1, 2, 3, 4]) {
@@ -570,7 +581,7 @@ function headOf(subject: string): [x: number, y: number] {
 describe('the moon', () => {
   it('is round in a picture that is mirrored in water', () => {
     const random = makeRandom('the same chance');
-    const ink = makePalette({ game: 'magic', index: 0, isDark: false }, random);
+    const ink = makePalette({ style: MAGIC, index: 0 }, random);
     const scene = { random, ink, rank: 1 as const, words: [], step: 1 };
     const { subject } = drawPlanes('boat', scene, { framing: 'mirrored', ground: 'own', side: 1 });
     const disc = subject.indexOf(`fill="${ink.sun}"`);
@@ -588,7 +599,7 @@ describe('pack art', () => {
       const markup = packArt({
         title,
         code: `s${i}`,
-        game: GAMES[i % 3] as 'magic',
+        ...gameOf(SEEDED_GAMES[i % 3]!.id),
         cardCount: i,
         seed: `s${i}`,
       });
@@ -613,7 +624,7 @@ describe('a shop window', () => {
       ['Dimension Force', 'yugioh', 'yugioh-dimension-force'],
     ] as const;
     const shapes = window.map(([title, game, seed]): string[] => {
-      const markup = packArt({ title, code: 'x', game, cardCount: 9, seed });
+      const markup = packArt({ title, code: 'x', ...gameOf(game), cardCount: 9, seed });
       // If two packs showed the same figure, their markup would share a long path.
       const figure = markup.slice(markup.indexOf('scale(.975)'), markup.indexOf('url(#hd)'));
       return figure.match(/ d="[^"]{80,}"/g) ?? [];
@@ -626,15 +637,8 @@ describe('a shop window', () => {
   });
 });
 
-describe('the address', () => {
-  it('contains the version of the drawing code, so that another drawing has another address', () => {
-    expect(ART_VERSION).toMatch(/^[\w-]{8}$/);
-    expect(cardDrawingUrl('a')).toBe(`/art/card/a.svg?v=${ART_VERSION}`);
-    expect(packImageUrl('b', null)).toBe(`/art/pack/b.svg?v=${ART_VERSION}`);
-    expect(packImageUrl('b', 'c')).toBe('/pictures/c-640.webp');
-  });
-
-  it('the fallback back of a card is the one that is drawn', () => {
+describe('the back of a card', () => {
+  it('is the drawn one, too, if the drawing does not load', () => {
     const stored = readFileSync(join(import.meta.dirname, '../../public/card-back.svg'), 'utf8');
     expect(stored.trim()).toBe(cardBack());
   });
@@ -653,6 +657,76 @@ describe('the light', () => {
     expect(wordsSay(['ravens'], 'raven')).toBe(true);
     expect(wordsSay(['ravenous'], 'raven')).toBe(false);
     expect(wordsSay(['volcanic'], 'volcan*')).toBe(true);
+  });
+});
+
+describe('the games that every shop begins with', () => {
+  // If a drawing was changed on purpose, replace its game's hash.
+  it.each([
+    ['magic', '4K1LDVw_'],
+    ['pokemon', 'mLCMLmCw'],
+    ['yugioh', 'tNGGUCVt'],
+  ])('keep their drawings: %s', (game, expected) => {
+    const hash = createHash('sha256');
+    for (const one of manyCards(80)) hash.update(cardArt({ ...one, ...gameOf(game) }));
+    for (const title of NAMES) hash.update(packArt({ ...pack, ...gameOf(game), title }));
+    expect(hash.digest('base64url').slice(0, 8)).toBe(expected);
+  });
+});
+
+describe('a game that operators made', () => {
+  const style: GameStyle = {
+    sign: 'wave',
+    schemes: [
+      [200, 40, 'dusk'],
+      [340, 70, 'night'],
+    ],
+    motifs: ['whale', 'no such motif', 'koi'],
+    packMotifs: ['moth'],
+    namesCreatures: false,
+  };
+  const ofGame = (changed: Partial<GameStyle> = {}) => ({
+    ...card,
+    name: 'Zzz',
+    rarity: 'common' as const,
+    game: 'harbour',
+    style: { ...style, ...changed },
+  });
+  const motifsIn = (changed: Partial<GameStyle>) =>
+    Array.from({ length: 12 }, (_, i) => motifOfCard({ ...ofGame(changed), number: String(i) }));
+
+  it('shows its own motifs in their order, without names that are no motifs', () => {
+    expect(motifsIn({}).slice(0, 4)).toEqual(['whale', 'koi', 'whale', 'koi']);
+  });
+
+  it('shows any motifs if it has none of its own', () => {
+    expect(new Set(motifsIn({ motifs: [] })).size).toBeGreaterThan(8);
+    expect(motifsIn({ motifs: ['no such motif'] })).toEqual(motifsIn({ motifs: [] }));
+    const packs = [[], ['no such motif'], ['whale']].map((packMotifs) =>
+      packArt({ ...pack, ...ofGame({ packMotifs }), title: 'Zzz' }),
+    );
+    expect(packs[1]).toBe(packs[0]);
+    expect(packs[2]).not.toBe(packs[0]);
+  });
+
+  it('has its own colours, and lent ones for a name that requires others', () => {
+    const lightOf = (name: string, number: string) =>
+      composeCard({ ...ofGame(), name, number }).light;
+    for (const number of ['1', '2', '3', '4']) {
+      expect(style.schemes).toContainEqual(lightOf('Zzz', number));
+      expect(isOnArc(lightOf('Forest', number)[1], [112, 172])).toBe(true);
+    }
+  });
+
+  it('draws creatures by the sound of their names if it invents such names', () => {
+    expect(motifOfCard({ ...ofGame({ namesCreatures: true }), name: 'Charcadet' })).toBe('flame');
+    expect(motifOfCard({ ...ofGame(), name: 'Charcadet' })).not.toBe('flame');
+  });
+
+  it('may have any of the signs, which all differ', () => {
+    const drawn = GAME_SIGNS.map((sign) => cardArt(ofGame({ sign })));
+    expect(drawn.flatMap(faultsOf)).toEqual([]);
+    expect(new Set(drawn).size).toBe(GAME_SIGNS.length);
   });
 });
 

@@ -1,6 +1,7 @@
 // Draws the face of a card as one SVG of 315 x 440: picture, frame, name and number.
 
-import { rarityRank, type Game, type Rarity } from '#domain/card.ts';
+import { rarityRank, type Rarity } from '#domain/card.ts';
+import type { GameId, GameStyle } from '#domain/game.ts';
 import { collectorIndex, firstFace } from './choose-motif.ts';
 import type { Motif } from './motif.ts';
 import { composeCard } from './composition.ts';
@@ -14,7 +15,9 @@ import { makeRandom } from './random.ts';
 
 export interface CardToDraw {
   name: string;
-  game: Game;
+  /** The game's id, which is part of the seed of chance. */
+  game: GameId;
+  style: GameStyle;
   rarity: Rarity;
   /** The collector number as printed ("12", "LOB-EN001"). */
   number: string;
@@ -69,6 +72,8 @@ function prepare(card: CardToDraw) {
   return { composition, ink, scene };
 }
 
-function framed({ name, game, rarity, number }: CardToDraw, ink: Palette, picture: string): string {
-  return frameCard({ name: firstFace(name), game, rank: rarityRank(rarity), number, ink, picture });
+function framed(card: CardToDraw, ink: Palette, picture: string): string {
+  const { rarity, number, style } = card;
+  const name = firstFace(card.name);
+  return frameCard({ name, sign: style.sign, rank: rarityRank(rarity), number, ink, picture });
 }

@@ -1,22 +1,35 @@
 // Chooses the motifs of a set's cards. The name of a card says what the card may show; its neighbours rule out the
 // motifs that they show already (choice 940).
 
-import { rarityRank, type Game, type Rarity } from '#domain/card.ts';
-import { MOTIFS, type Motif } from './motif.ts';
+import { rarityRank, type Rarity } from '#domain/card.ts';
+import type { GameStyle } from '#domain/game.ts';
+import { MOTIFS, motifsNamed, type Motif } from './motif.ts';
 import { motifsInName, statedMotif } from './name-theme.ts';
 import { hashText } from './random.ts';
 
-/** Motifs for names that don't say what they show, in the order in which a set's cards take them. */
-export const GAME_MOTIFS: Record<Game, readonly Motif[]> = {
-  magic: ['peaks', 'moon', 'castle', 'flame', 'wood', 'prism', 'hills', 'storm', 'plain', 'planet'],
-  pokemon: ['hills', 'spirit', 'bloom', 'plain', 'egg', 'wood', 'moon', 'tree', 'peaks', 'planet'],
-  yugioh: ['dial', 'temple', 'prism', 'mask', 'flame', 'planet', 'moon', 'storm', 'peaks'],
-};
+/** Motifs for games whose style lists none that the shop can draw. */
+const ANY_MOTIFS: readonly Motif[] = [
+  'hills',
+  'prism',
+  'moon',
+  'tree',
+  'castle',
+  'flame',
+  'peaks',
+  'planet',
+  'bloom',
+  'storm',
+];
+
+/** Returns the motifs for names that don't say what they show, in the order in which a set's cards take them. */
+export function turnsOf({ motifs }: GameStyle): readonly Motif[] {
+  return motifsNamed(motifs, ANY_MOTIFS);
+}
 
 /** The fields of a card that decide its motif. */
 export interface CardOfSet {
   name: string;
-  game: Game;
+  style: GameStyle;
   rarity: Rarity;
   /** The collector number as printed ("12", "LOB-EN001"). */
   number: string;
@@ -35,9 +48,9 @@ export function collectorIndex(number: string): number {
 }
 
 /** Returns the motifs that a card may have, the best fit first. Its last motifs fit any card of the game. */
-function wishesOf({ name, game, number }: CardOfSet): readonly Motif[] {
-  const named = motifsInName(firstFace(name), game);
-  const list = GAME_MOTIFS[game];
+function wishesOf({ name, style, number }: CardOfSet): readonly Motif[] {
+  const named = motifsInName(firstFace(name), style);
+  const list = turnsOf(style);
   const from = collectorIndex(number) % list.length;
   return [...new Set([...named, ...list.slice(from), ...list.slice(0, from)])];
 }
@@ -133,7 +146,7 @@ function seatsOf(cards: readonly CardOfSet[]): Seat[] {
       card,
       index: collectorIndex(card.number),
       wishes: wishesOf(card),
-      isStated: statedMotif(firstFace(card.name), card.game) !== undefined,
+      isStated: statedMotif(firstFace(card.name), card.style) !== undefined,
     }))
     .toSorted((a, b) => a.index - b.index || (a.card.number < b.card.number ? -1 : 1))
     .map((seat, at) => ({ ...seat, at }));

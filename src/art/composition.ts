@@ -2,8 +2,9 @@
 // number. The lengths of the cycles share no factor, so a composition repeats only after many cards, and never among
 // six neighbours.
 
-import { rarityRank, type Game, type Rarity } from '#domain/card.ts';
-import { collectorIndex, firstFace, GAME_MOTIFS, motifOfCard } from './choose-motif.ts';
+import { rarityRank, type Rarity } from '#domain/card.ts';
+import type { GameStyle } from '#domain/game.ts';
+import { collectorIndex, firstFace, motifOfCard, turnsOf } from './choose-motif.ts';
 import { lightOfCreature } from './creatures.ts';
 import type { Motif } from './motif.ts';
 import { lightInWords } from './name-light.ts';
@@ -69,7 +70,7 @@ interface Composition extends Staging {
 
 interface CardToCompose {
   name: string;
-  game: Game;
+  style: GameStyle;
   rarity: Rarity;
   number: string;
   set: string;
@@ -96,16 +97,17 @@ function stage(motif: Motif, step: number): Staging {
 
 /** The composition of a card's picture, which depends only on its motif and on what is printed on the card. */
 export function composeCard(card: CardToCompose): Composition {
+  const { style } = card;
   const words = nameWords(firstFace(card.name));
   const step = collectorIndex(card.number);
   const motif = card.motif ?? motifOfCard(card);
   // Skips one light after each cycle of motifs, so that a motif gets the same light again only after many cards.
-  const turns = Math.floor(step / GAME_MOTIFS[card.game].length);
+  const turns = Math.floor(step / turnsOf(style).length);
   const light = chooseLight({
-    game: card.game,
+    style,
     index: (hashText(card.set) % 97) + step + turns,
     isDark: rarityRank(card.rarity) > 2,
-    hues: lightInWords(words) ?? (card.game === 'pokemon' ? lightOfCreature(words) : undefined),
+    hues: lightInWords(words) ?? (style.namesCreatures ? lightOfCreature(words) : undefined),
   });
   return { motif, ...stage(motif, step), light };
 }

@@ -1,14 +1,15 @@
 // Each rarity has its own frame, so that users can tell rarities apart without colour: common on paper, uncommon in
 // ink, rare in full bleed with cut corners, mythic in gold.
 
-import type { Game } from '#domain/card.ts';
+import type { GameSign } from '#domain/game.ts';
 import { CARD_HEIGHT, CARD_WIDTH, sparkle, svg } from './drawing.ts';
 import { splitIntoLines, drawableText, fittingScale, letterLine } from './lettering.ts';
 import { mix, type Palette } from './palette.ts';
+import { drawSign } from './signs.ts';
 
 interface FramedCard {
   name: string;
-  game: Game;
+  sign: GameSign;
   rank: 1 | 2 | 3 | 4;
   number: string;
   ink: Palette;
@@ -18,13 +19,6 @@ interface FramedCard {
 
 const CORNER = 15;
 const MAX_NAME_LENGTH = 90;
-
-/** Our own signs of the games for the foot line. No sign resembles a publisher's mark. */
-const GLYPHS: Record<Game, string> = {
-  magic: 'M0-6.5a6.5 6.5 0 1 0 .01 0zM-4.4 4.6C-2-2 2 2 4.4-4.6',
-  pokemon: 'M0-6.5a3 3 0 1 0 .01 0zM-4 .4a3 3 0 1 0 .01 0zM4 .4a3 3 0 1 0 .01 0z',
-  yugioh: 'M-5-6.5h10l-10 13h10z',
-};
 
 function pips(
   x: number,
@@ -40,11 +34,6 @@ function pips(
     path += svg`M${start + i * step} ${y - 3.8}l3.8 3.8-3.8 3.8-3.8-3.8z`;
   }
   return svg`<path fill="${colour}" d="${path}"/>`;
-}
-
-/** Draws the sign of a game, 13 high, with its middle at (x, y). */
-export function gameGlyph(game: Game, x: number, y: number, colour: string): string {
-  return svg`<path transform="translate(${x} ${y})" fill="none" stroke="${colour}" stroke-width="1.3" stroke-linejoin="round" stroke-linecap="round" d="${GLYPHS[game]}"/>`;
 }
 
 function collectorNumber(number: string, x: number, colour: string): string {
@@ -102,14 +91,14 @@ function commonFrame(card: FramedCard): string {
   const { ink } = card;
   const print = mix(ink.ink, ink.near, 0.3);
   const soft = mix(print, ink.paper, 0.4);
-  return svg`${wholeCard(ink.paper)}${window(card, 14, 14, 287, 344, 7)}${nameLines(card.name, 16, 'left', print)}${pips(15.5, 412, 1, '#6d757b', 'left')}${gameGlyph(card.game, 157.5, 412, soft)}${collectorNumber(card.number, 299, soft)}`;
+  return svg`${wholeCard(ink.paper)}${window(card, 14, 14, 287, 344, 7)}${nameLines(card.name, 16, 'left', print)}${pips(15.5, 412, 1, '#6d757b', 'left')}${drawSign(card.sign, 157.5, 412, soft)}${collectorNumber(card.number, 299, soft)}`;
 }
 
 function uncommonFrame(card: FramedCard): string {
   const { ink } = card;
   const border = mix(ink.ink, '#000000', 0.28);
   const soft = mix(border, '#ffffff', 0.62);
-  return svg`${wholeCard(border)}${window(card, 12, 12, 291, 334, 7)}<rect x="7" y="7" width="301" height="426" rx="11" fill="none" stroke="url(#violet)" stroke-width="2.2"/>${nameLines(card.name, 157.5, 'middle', '#fff')}${pips(19, 412, 2, '#b98af0', 'left')}${gameGlyph(card.game, 157.5, 412, soft)}${collectorNumber(card.number, 295, soft)}`;
+  return svg`${wholeCard(border)}${window(card, 12, 12, 291, 334, 7)}<rect x="7" y="7" width="301" height="426" rx="11" fill="none" stroke="url(#violet)" stroke-width="2.2"/>${nameLines(card.name, 157.5, 'middle', '#fff')}${pips(19, 412, 2, '#b98af0', 'left')}${drawSign(card.sign, 157.5, 412, soft)}${collectorNumber(card.number, 295, soft)}`;
 }
 
 function bleed(card: FramedCard): string {
@@ -118,7 +107,7 @@ function bleed(card: FramedCard): string {
 
 function rareFrame(card: FramedCard): string {
   const soft = mix(card.ink.ink, '#ffffff', 0.72);
-  return svg`${bleed(card)}<rect x="1.5" y="1.5" width="312" height="437" rx="13.5" fill="none" stroke="${card.ink.ink}" stroke-width="3"/><rect x="5" y="5" width="305" height="430" rx="10.5" fill="none" stroke="url(#blue)" stroke-width="3"/><path fill="none" stroke="url(#blue)" stroke-width="1.1" opacity=".9" d="M26 11H289L304 26V414L289 429H26L11 414V26z"/><path fill="none" stroke="#9cc8f8" stroke-width="1.8" stroke-linecap="round" stroke-dasharray=".1 5" opacity=".75" d="M58 397.5H257"/>${nameLines(card.name, 157.5, 'middle', '#fff')}${pips(157.5, 412, 3, '#5fb0fb', 'middle')}${gameGlyph(card.game, 34, 411, soft)}${collectorNumber(card.number, 286, soft)}`;
+  return svg`${bleed(card)}<rect x="1.5" y="1.5" width="312" height="437" rx="13.5" fill="none" stroke="${card.ink.ink}" stroke-width="3"/><rect x="5" y="5" width="305" height="430" rx="10.5" fill="none" stroke="url(#blue)" stroke-width="3"/><path fill="none" stroke="url(#blue)" stroke-width="1.1" opacity=".9" d="M26 11H289L304 26V414L289 429H26L11 414V26z"/><path fill="none" stroke="#9cc8f8" stroke-width="1.8" stroke-linecap="round" stroke-dasharray=".1 5" opacity=".75" d="M58 397.5H257"/>${nameLines(card.name, 157.5, 'middle', '#fff')}${pips(157.5, 412, 3, '#5fb0fb', 'middle')}${drawSign(card.sign, 34, 411, soft)}${collectorNumber(card.number, 286, soft)}`;
 }
 
 function mythicFrame(card: FramedCard): string {
@@ -136,7 +125,7 @@ function mythicFrame(card: FramedCard): string {
     .map(([x, y]) => sparkle(x as number, y as number, 4.6))
     .join('');
   const soft = mix(ink.ink, '#ffe9a8', 0.75);
-  return svg`${bleed(card)}<path fill="url(#gold)" fill-rule="evenodd" d="${outer}${scooped(9, 13)}"/><path fill="none" stroke="${mix(ink.ink, '#b9782a', 0.18)}" stroke-width="2.4" d="${scooped(10, 13)}"/><path fill="none" stroke="#fffbe8" stroke-width="1" opacity=".8" d="M15 1.2H300a13.8 13.8 0 0 1 13.8 13.8V425a13.8 13.8 0 0 1-13.8 13.8H15a13.8 13.8 0 0 1-13.8-13.8V15a13.8 13.8 0 0 1 13.8-13.8z"/><path fill="none" stroke="url(#gold)" stroke-width="1.3" d="${scooped(15.5, 12)}"/><path fill="${mix('#b9782a', ink.ink, 0.25)}" d="${corners}"/>${ornament}${nameLines(card.name, 157.5, 'middle', '#fff1c4')}${pips(157.5, 412, 4, '#fca34d', 'middle')}${gameGlyph(card.game, 36, 410, soft)}${collectorNumber(card.number, 282, soft)}`;
+  return svg`${bleed(card)}<path fill="url(#gold)" fill-rule="evenodd" d="${outer}${scooped(9, 13)}"/><path fill="none" stroke="${mix(ink.ink, '#b9782a', 0.18)}" stroke-width="2.4" d="${scooped(10, 13)}"/><path fill="none" stroke="#fffbe8" stroke-width="1" opacity=".8" d="M15 1.2H300a13.8 13.8 0 0 1 13.8 13.8V425a13.8 13.8 0 0 1-13.8 13.8H15a13.8 13.8 0 0 1-13.8-13.8V15a13.8 13.8 0 0 1 13.8-13.8z"/><path fill="none" stroke="url(#gold)" stroke-width="1.3" d="${scooped(15.5, 12)}"/><path fill="${mix('#b9782a', ink.ink, 0.25)}" d="${corners}"/>${ornament}${nameLines(card.name, 157.5, 'middle', '#fff1c4')}${pips(157.5, 412, 4, '#fca34d', 'middle')}${drawSign(card.sign, 36, 410, soft)}${collectorNumber(card.number, 282, soft)}`;
 }
 
 /** Returns the card's face with its frame, without `<defs>`. */

@@ -88,3 +88,9 @@ export const MOTIFS = [
   'skull',
 ] as const;
 export type Motif = (typeof MOTIFS)[number];
+
+/** Returns the motifs with the given names, without the names of no motif. If none is left, returns `others`. */
+export function motifsNamed(names: readonly string[], others: readonly Motif[]): readonly Motif[] {
+  const known = names.flatMap((name) => MOTIFS.filter((motif) => motif === name));
+  return known.length > 0 ? known : others;
+}

@@ -1,6 +1,6 @@
 // Finds what a card's name says about its picture: a wide theme such as "beast", and often one motif such as "lion".
 
-import type { Game } from '#domain/card.ts';
+import type { GameStyle } from '#domain/game.ts';
 import { kindOfCreature, motifsOfCreature } from './creatures.ts';
 import { THEMES, type Motif, type Theme } from './motif.ts';
 import { nameWords, wordsSay } from './name-words.ts';
@@ -402,19 +402,19 @@ function themeOfMotif(motif: Motif): Theme | undefined {
 }
 
 /**
- * Returns the words of a creature's name; undefined if the name is of something else. Only one game invents names of
+ * Returns the words of a creature's name; undefined if the name is of something else. Some games invent names of
  * creatures. A name with a noun, such as "Beach Court", is of no creature, unless the creature is known.
  */
-function wordsOfCreature(name: string, game: Game): string[] | undefined {
-  if (game !== 'pokemon') return undefined;
+function wordsOfCreature(name: string, { namesCreatures }: GameStyle): string[] | undefined {
+  if (!namesCreatures) return undefined;
   const words = nameWords(name);
   const isKnown = kindOfCreature(words) !== undefined;
   return isKnown || themeInName(name, false) === undefined ? words : undefined;
 }
 
 /** The motif that a name states; undefined if it states none. */
-export function statedMotif(name: string, game: Game): Motif | undefined {
-  const creature = wordsOfCreature(name, game);
+export function statedMotif(name: string, style: GameStyle): Motif | undefined {
+  const creature = wordsOfCreature(name, style);
   const kind = creature && kindOfCreature(creature);
   if (kind !== undefined) return kind;
   const theme = themeInName(name);
@@ -422,8 +422,8 @@ export function statedMotif(name: string, game: Game): Motif | undefined {
 }
 
 /** Returns the motifs that fit a name, the best fit first. Returns an empty list if the name has no theme. */
-export function motifsInName(name: string, game: Game): Motif[] {
-  const creature = wordsOfCreature(name, game);
+export function motifsInName(name: string, style: GameStyle): Motif[] {
+  const creature = wordsOfCreature(name, style);
   const ofCreature = creature && motifsOfCreature(creature, themeOfMotif);
   if (ofCreature !== undefined) return ofCreature;
   const theme = themeInName(name);

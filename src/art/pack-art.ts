@@ -1,9 +1,8 @@
 // Draws the wrapper of a pack as one SVG of 300 x 470. The wrapper is foil with crimped ends and a toothed edge.
 
-import type { Game } from '#domain/card.ts';
-import type { Motif } from './motif.ts';
+import type { GameId, GameStyle } from '#domain/game.ts';
+import { motifsNamed, type Motif } from './motif.ts';
 import { inTurn, svg } from './drawing.ts';
-import { gameGlyph } from './frames.ts';
 import { splitIntoLines, drawableText, fittingScale, letterLine, lineWidth } from './lettering.ts';
 import { drawMotif } from './motifs/draw-motif.ts';
 import { lightInWords } from './name-light.ts';
@@ -12,23 +11,22 @@ import { nameWords } from './name-words.ts';
 import { makePalette, mix, oklch, type Palette } from './palette.ts';
 import { printDefs } from './print-defs.ts';
 import { hashText, makeRandom, type Random } from './random.ts';
+import { drawSign } from './signs.ts';
 
 export interface PackToDraw {
   /** A short name, such as the name of the set. */
   title: string;
   /** The set's code, as printed on its cards. */
   code: string;
-  game: Game;
+  /** The game's id, which is part of the seed of chance. */
+  game: GameId;
+  style: GameStyle;
   cardCount: number;
   seed: string;
 }
 
-/** Motifs for packs whose title does not say what to show. These motifs are figures that suit a shop window. */
-const PACK_MOTIFS: Record<Game, readonly Motif[]> = {
-  magic: ['serpent', 'stag', 'castle', 'planet', 'moth', 'prism', 'flame'],
-  pokemon: ['stag', 'moth', 'bloom', 'koi', 'spirit', 'storm'],
-  yugioh: ['dial', 'mask', 'serpent', 'prism', 'flame', 'planet', 'temple'],
-};
+/** Motifs for games whose style lists none for packs. These motifs are figures that suit a shop window. */
+const ANY_MOTIFS: readonly Motif[] = ['stag', 'prism', 'moth', 'castle', 'koi', 'flame', 'planet'];
 
 const WIDTH = 300;
 const HEIGHT = 470;
@@ -142,7 +140,7 @@ function seriesLine(pack: PackToDraw, colour: string): string {
   const width = lineWidth(code) * scale;
   const left = WIDTH / 2 - (width + (code === '' ? 0 : 22)) / 2;
   return (
-    gameGlyph(pack.game, left + (code === '' ? 0 : 6.5), 76, colour) +
+    drawSign(pack.style.sign, left + (code === '' ? 0 : 6.5), 76, colour) +
     letterLine(code, {
       x: left + 22,
       baseline: 81.7,
@@ -159,13 +157,13 @@ export function packArt(pack: PackToDraw): string {
   const hash = hashText(`${pack.seed}\n${pack.title}`);
   const words = nameWords(pack.title);
   const ink = makePalette(
-    { game: pack.game, index: hash % 9973, isDark: false, light: lightInWords(words) },
+    { style: pack.style, index: hash % 9973, light: lightInWords(words) },
     random,
   );
   const theme = themeInName(pack.title);
   const motif =
     theme === undefined
-      ? inTurn(PACK_MOTIFS[pack.game], hash)
+      ? inTurn(motifsNamed(pack.style.packMotifs, ANY_MOTIFS), hash)
       : motifOfTheme(theme, words, hash % 997);
   const picture = drawMotif(motif, { random, ink, rank: 3, words, step: hash % 997 });
   const count = `${pack.cardCount} ${pack.cardCount === 1 ? 'card' : 'cards'}`;

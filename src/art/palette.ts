@@ -1,6 +1,6 @@
 // Derives the inks of one picture, five to seven colours, from two hues and a time of day (mood).
 
-import type { Game } from '#domain/card.ts';
+import type { GameStyle, Mood, Scheme } from '#domain/game.ts';
 import {
   hexOfLight,
   isShowable,
@@ -12,7 +12,6 @@ import {
 import { isOnArc, type HueArc } from './name-light.ts';
 import type { Random } from './random.ts';
 
-type Mood = 'day' | 'dawn' | 'dusk' | 'deep' | 'ember' | 'night';
 type LightAndChroma = readonly [lightness: number, chroma: number];
 
 interface MoodInks {
@@ -40,7 +39,7 @@ function moodInks(...inks: LightAndChroma[]): MoodInks {
   return { skyTop, skyBottom, sun, far, near, ink, highlight, accent };
 }
 
-const MOODS: Record<Mood, MoodInks> = {
+const INKS_OF_MOODS: Record<Mood, MoodInks> = {
   day: moodInks(
     [0.74, 0.11],
     [0.94, 0.07],
@@ -103,45 +102,38 @@ const MOODS: Record<Mood, MoodInks> = {
   ),
 };
 
-type Scheme = readonly [shadowHue: number, lightHue: number, mood: Mood];
-
-const SCHEMES: Record<Game, readonly Scheme[]> = {
-  magic: [
-    [285, 35, 'dusk'],
-    [25, 80, 'dawn'],
-    [205, 120, 'day'],
-    [320, 20, 'dusk'],
-    [245, 190, 'deep'],
-    [12, 62, 'ember'],
-    [195, 140, 'deep'],
-    [262, 60, 'dusk'],
-  ],
-  pokemon: [
-    [275, 20, 'dusk'],
-    [235, 165, 'deep'],
-    [300, 250, 'night'],
-    [330, 40, 'dusk'],
-    [200, 155, 'deep'],
-    [248, 95, 'day'],
-    [215, 150, 'day'],
-    [345, 65, 'dawn'],
-    [185, 115, 'day'],
-    [265, 215, 'deep'],
-    [300, 355, 'dawn'],
-    [30, 88, 'dawn'],
-    [165, 95, 'day'],
-  ],
-  yugioh: [
-    [292, 75, 'night'],
-    [268, 335, 'night'],
-    [215, 180, 'night'],
-    [18, 68, 'ember'],
-    [255, 300, 'night'],
-    [190, 150, 'night'],
-    [350, 45, 'ember'],
-    [280, 85, 'night'],
-  ],
-};
+/** Schemes for names that require a light, if the game's own schemes don't have it (choice 1016). */
+const LENT_SCHEMES: readonly Scheme[] = [
+  [285, 35, 'dusk'],
+  [25, 80, 'dawn'],
+  [205, 120, 'day'],
+  [320, 20, 'dusk'],
+  [245, 190, 'deep'],
+  [12, 62, 'ember'],
+  [195, 140, 'deep'],
+  [262, 60, 'dusk'],
+  [275, 20, 'dusk'],
+  [235, 165, 'deep'],
+  [300, 250, 'night'],
+  [330, 40, 'dusk'],
+  [200, 155, 'deep'],
+  [248, 95, 'day'],
+  [215, 150, 'day'],
+  [345, 65, 'dawn'],
+  [185, 115, 'day'],
+  [265, 215, 'deep'],
+  [300, 355, 'dawn'],
+  [30, 88, 'dawn'],
+  [165, 95, 'day'],
+  [292, 75, 'night'],
+  [268, 335, 'night'],
+  [215, 180, 'night'],
+  [18, 68, 'ember'],
+  [255, 300, 'night'],
+  [190, 150, 'night'],
+  [350, 45, 'ember'],
+  [280, 85, 'night'],
+];
 
 /** Returns the colour of a figure in OKLCH. Figures are large and flat, so mustard becomes amber or burnt orange. */
 function figureInk(lightness: number, chroma: number, hue: number): [number, number, number] {
@@ -225,28 +217,29 @@ function withoutOlive(
   return [0.72, Math.max(chroma, 0.135), 62 + (hue - 62) * 0.3];
 }
 
+/** Returns the schemes without repetitions, the first of equal ones. */
+function distinct(schemes: readonly Scheme[]): Scheme[] {
+  return [...new Map(schemes.map((scheme) => [scheme.join(), scheme])).values()];
+}
+
 /**
- * Returns the game's colour schemes. `isDark` excludes day and dawn, because foil would wash out their skies. `light`:
- * hues that the name requires. If the game has fewer than two schemes with these hues, schemes of other games are used.
+ * Returns the style's schemes. `light`: hues that the name requires. If the style has fewer than two schemes with these
+ * hues, lent schemes are used too.
  */
-function schemesFor(game: Game, isDark: boolean, light: HueArc | undefined): readonly Scheme[] {
-  const fits = ([, , mood]: Scheme): boolean => !isDark || (mood !== 'day' && mood !== 'dawn');
-  const own = SCHEMES[game].filter(fits);
-  if (!light) return own;
+function schemesFor({ schemes }: GameStyle, light: HueArc | undefined): readonly Scheme[] {
+  if (!light) return schemes;
   const isLit = ([, hue]: Scheme): boolean => isOnArc(hue, light);
-  const lit = own.filter(isLit);
+  const lit = schemes.filter(isLit);
   if (lit.length >= 2) return lit;
-  const borrowed = Object.values(SCHEMES)
-    .flat()
-    .filter((scheme) => fits(scheme) && isLit(scheme));
-  return borrowed.length > 0 ? borrowed : own;
+  const all = distinct([...LENT_SCHEMES, ...lit]).filter(isLit);
+  return all.length > 0 ? all : schemes;
 }
 
 /** Two hues and a time of day. */
 export type Light = Scheme;
 
 interface LightChoice {
-  game: Game;
+  style: GameStyle;
   /** Index into the list of lights, modulo its length. Consecutive indexes give neighbours different lights. */
   index: number;
   isDark: boolean;
@@ -277,11 +270,11 @@ function afterSunset(mood: Mood): Mood {
  * Chooses the light of a card. All rarities use the same list of hue pairs, so neighbours get different pairs even if
  * one of the neighbours is rare. Foil cards get their pair at a time of day after sunset.
  */
-export function chooseLight({ game, index, isDark, hues }: LightChoice): Light {
+export function chooseLight({ style, index, isDark, hues }: LightChoice): Light {
   const lit = hues
-    ? [...SCHEMES[game], ...Object.values(SCHEMES).flat()].filter(([, hue]) => isOnArc(hue, hues))
+    ? distinct([...style.schemes, ...LENT_SCHEMES]).filter(([, hue]) => isOnArc(hue, hues))
     : [];
-  const list = lit.length > 0 ? [...new Set(lit)] : SCHEMES[game];
+  const list = lit.length > 0 ? lit : style.schemes;
   const [shadow, light, mood] = list[index % list.length] as Scheme;
   const first = isDark ? afterSunset(mood) : mood;
   if (lit.length === 0) return [shadow, light, first];
@@ -290,21 +283,20 @@ export function chooseLight({ game, index, isDark, hues }: LightChoice): Light {
 }
 
 interface PaletteChoice {
-  game: Game;
+  style: GameStyle;
   /** Index into the list of schemes, modulo its length. Consecutive indexes give neighbours different schemes. */
   index: number;
-  isDark: boolean;
   light?: HueArc | undefined;
 }
 
 /** Chooses the inks of one pack. */
 export function makePalette(choice: PaletteChoice, random: Random): Palette {
-  const schemes = schemesFor(choice.game, choice.isDark, choice.light);
+  const schemes = schemesFor(choice.style, choice.light);
   return inksOf(schemes[Math.abs(choice.index) % schemes.length] as Scheme, random);
 }
 
 export function inksOf([shadow, light, mood]: Light, random: Random): Palette {
-  const inks = MOODS[mood];
+  const inks = INKS_OF_MOODS[mood];
   const shadowHue = (shadow + random.range(-10, 10) + 360) % 360;
   const lightHue = (light + random.range(-10, 10) + 360) % 360;
   const accentHue = random.chance(0.5) ? lightHue : (lightHue + 150) % 360;

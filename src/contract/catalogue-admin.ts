@@ -1,6 +1,5 @@
 // Changes to the catalogue by operators (docs/product.md §13).
 import * as z from 'zod/mini';
-import { GAMES } from '#domain/card.ts';
 import { EXPECTED_VALUE_BASES } from '#domain/expected-value.ts';
 import { PROMISED_RARITIES } from '#domain/pack-promises.ts';
 import { PACK_TYPE_ID_LENGTH_MAX } from '#domain/stock.ts';
@@ -8,6 +7,7 @@ import { STOCK_WORDS } from '#domain/waiting.ts';
 import { knownPackType, packType, sealKind } from './catalogue.ts';
 import { amount, instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
+import { gameId } from './game-id.ts';
 import { nameShapes } from './names.ts';
 import { exportedColumns, pagination, paging, sortedBy } from './paging.ts';
 import { text } from './texts.ts';
@@ -198,7 +198,7 @@ export const PACK_TYPE_COLUMNS = [
 export const PACK_TYPE_ORDERS = ['name', 'price'] as const;
 
 const packTypesAsked = {
-  game: z.optional(z.enum(GAMES, 'game must be magic, pokemon or yugioh')),
+  game: z.optional(gameId),
   /** Matches anywhere in the pack type's name or id, ignoring case. */
   search,
   /** Only types on sale that are nearly sold out, or that nobody buys. */
@@ -326,7 +326,7 @@ export const showAdminPackType = endpoint({
 
 const cardSet = z.object({
   id: z.string(),
-  game: z.enum(GAMES),
+  game: gameId,
   code: z.string(),
   name: z.string(),
   releasedOn: z.nullable(z.string()),
@@ -345,7 +345,7 @@ export const listSets = endpoint({
   reads: ['catalogue'],
   query: z.object({
     ...paging,
-    game: z.optional(z.enum(GAMES, 'game must be magic, pokemon or yugioh')),
+    game: z.optional(gameId),
     /** Matches anywhere in the set's name or code, ignoring case. */
     search,
   }),

@@ -1,6 +1,6 @@
 // Pack types, cards and sets for shoppers (docs/product.md §4).
 import * as z from 'zod/mini';
-import { FINISHES, GAMES, RARITIES } from '#domain/card.ts';
+import { FINISHES, RARITIES } from '#domain/card.ts';
 import { FACTS_BASES } from '#domain/pack-facts.ts';
 import { PROMISED_RARITIES } from '#domain/pack-promises.ts';
 import { PACK_TYPE_ID_LENGTH_MAX } from '#domain/stock.ts';
@@ -8,9 +8,10 @@ import { SEAL_KINDS } from '#domain/seal-kind.ts';
 import { amount, instant } from './amounts.ts';
 import { cardList, cardListQuery, requiredSearch } from './card-lists.ts';
 import { endpoint } from './endpoint.ts';
+import { gameId } from './game-id.ts';
 import { nameShapes } from './names.ts';
 
-const game = z.optional(z.enum(GAMES, 'game must be magic, pokemon or yugioh'));
+const game = z.optional(gameId);
 export const packTypeId = z.object({
   id: z.string().check(z.minLength(1), z.maxLength(PACK_TYPE_ID_LENGTH_MAX)),
 });
@@ -91,7 +92,7 @@ export const knownPackType = {
   price: amount,
   originalPrice: z.nullable(amount),
   discount: z.nullable(z.int()),
-  game: z.enum(GAMES),
+  game: gameId,
   packImageUrl: z.string(),
   card_count: z.int(),
   set_id: z.string(),
@@ -200,7 +201,7 @@ export const showOpenedPacks = endpoint({
 export const catalogueCard = z.object({
   id: z.uuid(),
   name: z.string(),
-  game: z.enum(GAMES),
+  game: gameId,
   set_id: z.string(),
   set_name: z.string(),
   number: z.string(),

@@ -1,13 +1,6 @@
 // The actions of owners on their cards (docs/product.md §9).
 import * as z from 'zod/mini';
-import {
-  CARD_EVENTS,
-  CARD_STATUSES,
-  FINISHES,
-  GAMES,
-  LOCK_REASONS,
-  RARITIES,
-} from '#domain/card.ts';
+import { CARD_EVENTS, CARD_STATUSES, FINISHES, LOCK_REASONS, RARITIES } from '#domain/card.ts';
 import { LAST_PAGE } from '#domain/last-page.ts';
 import { CONVERT_AFTER_DAYS } from '#domain/sellback.ts';
 import { amount, instant } from './amounts.ts';
@@ -16,6 +9,7 @@ import { cardPrice } from './prices.ts';
 import { placeInDrop } from './drops.ts';
 import { catalogueCard } from './catalogue.ts';
 import { endpoint } from './endpoint.ts';
+import { gameId } from './game-id.ts';
 import { nameShapes } from './names.ts';
 import { cardPaging, cardPagination, optionalWholeNumber, wholeNumber } from './paging.ts';
 import { collectionSummary } from './profile.ts';
@@ -141,7 +135,7 @@ export const exportMyCards = endpoint({
 const ownSet = z.object({
   id: z.string(),
   name: z.string(),
-  game: z.enum(GAMES),
+  game: gameId,
   /** How many card numbers the set has. */
   numbers: z.int(),
   /**

@@ -1,9 +1,9 @@
 // Background jobs, for operators (docs/product.md §13).
 import * as z from 'zod/mini';
 import { JOB_STATES } from '#domain/job.ts';
-import { GAMES } from '#domain/card.ts';
 import { instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
+import { gameId } from './game-id.ts';
 import { nameShapes } from './names.ts';
 
 /** The result of a run. `failed` counts the items that failed and will be retried. */
@@ -80,7 +80,7 @@ export type PriceRunLine = z.output<typeof priceRun>;
 const source = z.object({
   name: z.string(),
   source: z.string(),
-  game: z.enum(GAMES),
+  game: gameId,
   /** Paths, or URLs without their secret parts. */
   files: z.array(z.string()),
   lastRun: z.nullable(priceRun),

@@ -1,10 +1,10 @@
 // What the shop earned, owes and has in stock, for admins (docs/product.md §13).
 import * as z from 'zod/mini';
-import { GAMES } from '#domain/card.ts';
 import { MARGIN_GROUPS } from '#domain/margin-group.ts';
 import { MARGIN_LINES } from '#domain/margin.ts';
 import { amount, instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
+import { gameId } from './game-id.ts';
 import { nameShapes } from './names.ts';
 
 const month = (name: string) =>
@@ -128,7 +128,7 @@ export const exportMargin = endpoint({
 
 const stockValue = z.object({
   line: z.enum(['packs', 'singles']),
-  game: z.enum(GAMES),
+  game: gameId,
   packTypeId: z.nullable(z.string()),
   name: z.string(),
   pieces: z.int(),

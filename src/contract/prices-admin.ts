@@ -1,9 +1,10 @@
 // Held prices, and the operators' decisions about them (docs/product.md §13).
 import * as z from 'zod/mini';
-import { FINISHES, GAMES } from '#domain/card.ts';
+import { FINISHES } from '#domain/card.ts';
 import { amount, amountBetween } from './amounts.ts';
 import { catalogueCard } from './catalogue.ts';
 import { endpoint } from './endpoint.ts';
+import { gameId } from './game-id.ts';
 import { nameShapes } from './names.ts';
 import { pagination, paging } from './paging.ts';
 
@@ -12,7 +13,7 @@ const currency = z.enum(['USD', 'EUR', 'CAD']);
 const heldPrice = z.object({
   cardId: z.uuid(),
   cardName: z.string(),
-  game: z.enum(GAMES),
+  game: gameId,
   set_name: z.string(),
   number: z.string(),
   finish: z.enum(FINISHES),

@@ -1,9 +1,10 @@
 // Public data about each card and set (docs/product.md §4).
 import * as z from 'zod/mini';
-import { FINISHES, GAMES } from '#domain/card.ts';
+import { FINISHES } from '#domain/card.ts';
 import { amount, instant } from './amounts.ts';
 import { catalogueCard, marketList } from './catalogue.ts';
 import { endpoint } from './endpoint.ts';
+import { gameId } from './game-id.ts';
 import { nameShapes } from './names.ts';
 
 /** A market's price of a card on one day. */
@@ -78,7 +79,7 @@ export const showCardFacts = endpoint({
 const cardSet = z.object({
   id: z.string(),
   name: z.string(),
-  game: z.enum(GAMES),
+  game: gameId,
   /** How many card numbers the set has. All finishes of a number count as one. */
   cards: z.int(),
   releasedOn: z.nullable(z.iso.date()),

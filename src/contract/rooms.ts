@@ -6,6 +6,7 @@ export const ROOMS = {
   profile: "The caller's profile, preferences and personal data.",
   wallet: 'Credits: balance, transactions, receipts and saved cards.',
   catalogue: 'Pack types and cards.',
+  games: 'The games of the shop’s cards.',
   prices: 'The market prices of each card, and the values in CAD that the shop computes from them.',
   drops: 'Drops: packs that are sold in a fixed, public order.',
   stock: 'Sealed packs: intake, sale, certification and withdrawal.',

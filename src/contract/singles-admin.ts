@@ -1,10 +1,11 @@
 // The house's cards outside of packs, for operators (docs/singles.md).
 import * as z from 'zod/mini';
-import { CONDITIONS, FINISHES, GAMES, RARITIES } from '#domain/card.ts';
+import { CONDITIONS, FINISHES, RARITIES } from '#domain/card.ts';
 import { HOUSE_CARD_STATES } from '#domain/house-card.ts';
 import { HOUSE_CARD_MOVES, SHELF_LENGTH_MAX, TAKEN_AT_ONCE_MAX } from '#domain/house-card-moves.ts';
 import { amount, amountBetween, instant, unlessOnlyPacking } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
+import { gameId } from './game-id.ts';
 import { nameShapes } from './names.ts';
 import { pagination, paging } from './paging.ts';
 import { text } from './texts.ts';
@@ -24,7 +25,7 @@ export const single = z.object({
   name: z.string(),
   set_name: z.string(),
   number: z.string(),
-  game: z.enum(GAMES),
+  game: gameId,
   rarity: z.enum(RARITIES),
   finish: z.enum(FINISHES),
   /** The photograph of this copy, or else the picture or drawing of its card. */
@@ -49,7 +50,7 @@ export type Single = z.output<typeof single>;
 
 const filters = {
   state: z.optional(z.enum(HOUSE_CARD_STATES, 'state is not a state of a single')),
-  game: z.optional(z.enum(GAMES, `game must be one of ${GAMES.join(', ')}`)),
+  game: z.optional(gameId),
   setId: z.optional(z.string().check(z.maxLength(80, 'setId is too long'))),
   rarity: z.optional(z.enum(RARITIES, `rarity must be one of ${RARITIES.join(', ')}`)),
   condition: z.optional(condition),

@@ -1,9 +1,9 @@
 // Singles that are listed in other shops, and their sales there (docs/product.md §20).
 import * as z from 'zod/mini';
-import { GAMES } from '#domain/card.ts';
 import { ELSEWHERE_FORMS } from '#domain/elsewhere-file.ts';
 import { amount, instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
+import { gameId } from './game-id.ts';
 import { nameShapes } from './names.ts';
 import { optionalWholeNumber } from './paging.ts';
 import { text } from './texts.ts';
@@ -21,7 +21,7 @@ const shop = text('shop', 60);
 const PRICE_MOST = 100_000;
 
 const filters = {
-  game: z.optional(z.enum(GAMES, `game must be one of ${GAMES.join(', ')}`)),
+  game: z.optional(gameId),
   /** The least and the highest price of a copy, in whole CAD, both included. */
   priceMin: optionalWholeNumber('priceMin', 0, PRICE_MOST),
   priceMax: optionalWholeNumber('priceMax', 0, PRICE_MOST),
@@ -80,7 +80,7 @@ export const listSinglesElsewhere = endpoint({
   changes: ['singles', 'catalogue', 'audit-log'],
   body: z.object({
     shop,
-    game: z.optional(z.nullable(z.enum(GAMES, `game must be one of ${GAMES.join(', ')}`))),
+    game: z.optional(z.nullable(gameId)),
     priceMin: wholeCad('priceMin'),
     priceMax: wholeCad('priceMax'),
     /** How many copies the operator saw. If there are fewer or more now, none is listed. */

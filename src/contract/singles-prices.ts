@@ -1,6 +1,6 @@
 // The rules by which single cards get their prices, for admins (docs/singles.md).
 import * as z from 'zod/mini';
-import { CONDITIONS, GAMES, RARITIES } from '#domain/card.ts';
+import { CONDITIONS, RARITIES } from '#domain/card.ts';
 import {
   AGE_DAYS_MOST,
   PERCENT_LEAST,
@@ -10,6 +10,7 @@ import {
 } from '#domain/single-price.ts';
 import { amount, amountBetween, instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
+import { gameId } from './game-id.ts';
 import { nameShapes } from './names.ts';
 import { version } from './settings-version.ts';
 import { single } from './singles-admin.ts';
@@ -23,7 +24,7 @@ const value = z.nullable(amountBetween(0, VALUE_MOST));
 
 const rule = z
   .object({
-    game: z.nullable(z.enum(GAMES, `game must be one of ${GAMES.join(', ')}`)),
+    game: z.nullable(gameId),
     setId: z.nullable(z.string().check(z.minLength(1), z.maxLength(80, 'setId is too long'))),
     rarity: z.nullable(z.enum(RARITIES, `rarity must be one of ${RARITIES.join(', ')}`)),
     condition: z.nullable(z.enum(CONDITIONS, `condition must be one of ${CONDITIONS.join(', ')}`)),

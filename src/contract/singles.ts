@@ -1,9 +1,10 @@
 // Cards that came back to the shop, and are sold one by one (docs/singles.md). They are bought with the calls of
 // `checkout.ts`.
 import * as z from 'zod/mini';
-import { FINISHES, GAMES, RARITIES } from '#domain/card.ts';
+import { FINISHES, RARITIES } from '#domain/card.ts';
 import { amount } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
+import { gameId } from './game-id.ts';
 import { nameShapes } from './names.ts';
 import { pagination, paging } from './paging.ts';
 
@@ -12,7 +13,7 @@ const single = z.object({
   id: z.uuid(),
   catalogueCardId: z.uuid(),
   name: z.string(),
-  game: z.enum(GAMES),
+  game: gameId,
   set_id: z.string(),
   set_name: z.string(),
   number: z.string(),

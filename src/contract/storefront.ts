@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { LEGAL_KEYS } from '#domain/consent.ts';
 import { amount } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
+import { gameId } from './game-id.ts';
 import { nameShapes } from './names.ts';
 
 const taxRate = z.object({ name: z.string(), rate: z.number() });
@@ -18,6 +19,8 @@ export const showConfig = endpoint({
   reply: z.object({
     currency: z.string(),
     name: z.string(),
+    /** The games of the shop's cards, in their order. A process of the previous version omits them. */
+    games: z._default(z.array(z.object({ id: gameId, name: z.string() })), []),
     contactEmail: z.string(),
     twitterUrl: z.nullable(z.string()),
     facebookUrl: z.nullable(z.string()),

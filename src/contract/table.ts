@@ -30,6 +30,7 @@ import * as imports from './imports.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as drops from './drops.ts';
 import * as dropsAdmin from './drops-admin.ts';
+import * as games from './games.ts';
 import * as jobs from './jobs.ts';
 import * as margin from './margin.ts';
 import * as metricsAlerts from './metrics-alerts.ts';
@@ -86,6 +87,7 @@ export const ENDPOINTS = {
   ...endpointsIn(catalogueSample),
   ...endpointsIn(catalogueSuggestions),
   ...endpointsIn(catalogueAdmin),
+  ...endpointsIn(games),
   ...endpointsIn(prices),
   ...endpointsIn(pricesAdmin),
   ...endpointsIn(stock),

@@ -1,10 +1,11 @@
 // Wish lists, and notices to users (docs/product.md §18).
 import * as z from 'zod/mini';
-import { FINISHES, GAMES, RARITIES } from '#domain/card.ts';
+import { FINISHES, RARITIES } from '#domain/card.ts';
 import { PACK_TYPE_ID_LENGTH_MAX } from '#domain/stock.ts';
 import { CARDS_TOLD_MOST, NOTICE_KINDS } from '#domain/notice.ts';
 import { amount, amountBetween, instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
+import { gameId } from './game-id.ts';
 import { nameShapes } from './names.ts';
 import { pagination, paging } from './paging.ts';
 
@@ -28,7 +29,7 @@ const namedPackType = z.object({ id: z.string(), name: z.string() });
 const wishedCard = z.object({
   cardId: z.uuid(),
   name: z.string(),
-  game: z.enum(GAMES),
+  game: gameId,
   setName: z.string(),
   number: z.string(),
   rarity: z.enum(RARITIES),

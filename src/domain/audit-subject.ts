@@ -6,6 +6,7 @@ export const SUBJECT_KINDS = [
   'invitation',
   'shipment',
   'card',
+  'game',
   'pack_type',
   'pack_types',
   'pack',

@@ -1,16 +1,5 @@
 // Names and states of cards, in the words of each screen and each public source (docs/product.md §2 and §9).
 
-/** The three games, as data, database and command line write them. */
-export const GAMES = ['magic', 'pokemon', 'yugioh'] as const;
-export type Game = (typeof GAMES)[number];
-
-/** Full names of the games, for labels only. */
-export const GAME_NAMES: Record<Game, string> = {
-  magic: 'Magic: The Gathering',
-  pokemon: 'Pokemon',
-  yugioh: 'Yu-Gi-Oh!',
-};
-
 /** The four rarities from lowest to highest, as the server sends them (choice 2). */
 export const RARITIES = ['common', 'uncommon', 'rare', 'mythic'] as const;
 export type Rarity = (typeof RARITIES)[number];

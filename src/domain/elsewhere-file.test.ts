@@ -8,7 +8,7 @@ const SINGLE: ListedSingle = {
   name: 'Charizard ex',
   setName: '151, Special',
   number: '199',
-  game: 'pokemon',
+  game: 'Pokemon',
   finish: 'foil',
   condition: 'Near Mint',
   label: null,

@@ -1,7 +1,6 @@
 // The files in which singles leave for other shops, and in which their sales come back (docs/product.md §20). The
 // columns of Shopify's files have the names that Shopify gives them.
-import type { Condition, Finish, Game } from './card.ts';
-import { GAME_NAMES } from './card.ts';
+import type { Condition, Finish } from './card.ts';
 import { readCardNumber } from './card-number.ts';
 import type { CsvCell } from './csv.ts';
 import { parseCad } from './decimals.ts';
@@ -16,7 +15,8 @@ export type ListedSingle = {
   name: string;
   setName: string;
   number: string;
-  game: Game;
+  /** The game's name. */
+  game: string;
   finish: Finish;
   condition: Condition;
   label: string | null;
@@ -50,7 +50,7 @@ const COLUMNS: Record<ElsewhereForm, Column[]> = {
     ['Name', ({ name }) => name],
     ['Set', ({ setName }) => setName],
     ['Number', ({ number }) => number],
-    ['Game', ({ game }) => GAME_NAMES[game]],
+    ['Game', ({ game }) => game],
     ['Finish', ({ finish }) => FINISH_WORDS[finish]],
     ['Condition', ({ condition }) => condition],
     ['Label', ({ label }) => label],
@@ -65,7 +65,7 @@ const COLUMNS: Record<ElsewhereForm, Column[]> = {
     ['Handle', handleOf],
     ['Title', titleOf],
     ['Body (HTML)', () => null],
-    ['Vendor', ({ game }) => GAME_NAMES[game]],
+    ['Vendor', ({ game }) => game],
     ['Type', () => 'Single card'],
     ['Tags', ({ setName, condition }) => `${setName.replaceAll(',', ' ')}, ${condition}`],
     ['Published', () => 'TRUE'],

@@ -1,16 +1,9 @@
 // The words of games in files of cards, and what they mean to the shop.
-import { FINISHES, type Finish, type Game, type Rarity } from './card.ts';
+import { FINISHES, type Finish, type Rarity } from './card.ts';
 import { FINISH_WORDS } from './finish-words.ts';
+import type { Game } from './game.ts';
 
-export type GameWords = {
-  id: Game;
-  /** The game's own words for rarities, each with the shop's rarity for it. */
-  rarities: readonly { word: string; rarity: Rarity }[];
-  /** The shop's rarity for a word that is not listed. Null: such a word is an error in the file. */
-  unknownRarity: Rarity | null;
-  /** The game's own words for finishes. */
-  finishes: readonly { word: string; finish: Finish }[];
-};
+export type GameWords = Pick<Game, 'id' | 'rarities' | 'unknownRarity' | 'finishes'>;
 
 const wordKey = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 

@@ -59,7 +59,7 @@ const ID: ImportColumn = {
   name: 'id',
   isRequired: true,
   isUnique: true,
-  hint: 'the id of the pack type, such as magic-mid-draft',
+  hint: 'the id of the pack type, such as midnight-draft',
 };
 const PRICE: ImportColumn = { name: 'price', hint: 'in CAD, such as 12.50' };
 
@@ -68,7 +68,7 @@ export const IMPORT_COLUMNS: Record<ImportKind, readonly ImportColumn[]> = {
   catalogue: [
     ID,
     { name: 'name', hint: 'needed for a new pack type, as are game, set, price and card count' },
-    { name: 'game', hint: 'magic, pokemon or yugioh' },
+    { name: 'game', hint: 'the id of the game, as the page Games has it' },
     { name: 'set', hint: 'the code of the set, such as mid' },
     PRICE,
     { name: 'card count', hint: 'how many cards a pack holds' },
@@ -101,7 +101,7 @@ export const IMPORT_COLUMNS: Record<ImportKind, readonly ImportColumn[]> = {
     { name: 'market price', hint: 'in CAD; it holds like a price set by hand' },
   ],
   stock: [
-    { name: 'pack type', isRequired: true, hint: 'its id, such as magic-mid-draft' },
+    { name: 'pack type', isRequired: true, hint: 'its id, such as midnight-draft' },
     {
       name: 'serial',
       isRequired: true,

@@ -1,5 +1,6 @@
 // Prices of single cards by rule (docs/singles.md). The first rule that applies to a copy sets its price.
-import type { Condition, Game, Rarity } from './card.ts';
+import type { Condition, Rarity } from './card.ts';
+import type { GameId } from './game.ts';
 import { toCents, type Cents } from './money.ts';
 
 /** Prices by rule are multiples of this number of cents. */
@@ -11,7 +12,7 @@ export const AGE_DAYS_MOST = 3650;
 
 /** Which copies a rule applies to, and what they cost. Null means that the rule does not ask for this. */
 export type SinglePriceRule = {
-  game: Game | null;
+  game: GameId | null;
   setId: string | null;
   rarity: Rarity | null;
   condition: Condition | null;
@@ -45,7 +46,7 @@ export const FIRST_RULES: SinglePriceRulesVersion = {
 
 /** What the rules ask about a copy. */
 export type CopyToPrice = {
-  game: Game;
+  game: GameId;
   setId: string;
   rarity: Rarity;
   condition: Condition;

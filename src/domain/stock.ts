@@ -1,6 +1,6 @@
 // The lifecycle of a sealed pack. Also says what the shop may reveal about the pack (docs/product.md §5 and §13).
 
-/** The maximum length of the id of a pack type, which is a slug such as `magic-mid-draft`. */
+/** The maximum length of the id of a pack type, which is a slug such as `midnight-draft`. */
 export const PACK_TYPE_ID_LENGTH_MAX = 80;
 
 /** An `intake` pack was taken in before places existed. Such a pack has no place and can't be sold. */

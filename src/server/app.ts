@@ -26,6 +26,8 @@ import { serveArt } from './catalogue/serve-art.ts';
 import { openRecount } from './catalogue/shown-changes-queries.ts';
 import { serveCrawlerFiles } from './catalogue/serve-crawler-files.ts';
 import { catalogueRoutes } from './catalogue/routes.ts';
+import { gamesRoutes } from './games/routes.ts';
+import { serveSample } from './games/serve-sample.ts';
 import { dropsRoutes } from './drops/routes.ts';
 import { pricesRoutes } from './prices/routes.ts';
 import { importRoutes } from './imports/routes.ts';
@@ -96,6 +98,7 @@ const ROUTES_OF: Record<Room, Route[]> = {
   profile: profileRoutes,
   wallet: walletRoutes,
   catalogue: catalogueRoutes,
+  games: gamesRoutes,
   prices: pricesRoutes,
   drops: dropsRoutes,
   singles: singlesRoutes,
@@ -265,6 +268,7 @@ export async function buildApp(
     context.settings.now,
   );
   serveArt(app, context);
+  serveSample(app);
   servePictures(app, context);
   serveCrawlerFiles(app, context);
   serveIcons(app, context);

@@ -156,6 +156,7 @@ function pagesOf(context: Context, dev: ViteDevServer | null): Parameters<typeof
       : pathToFileURL(join(DIST, 'server/entry-server.js')).href,
     publicUrl: config.publicUrl,
     stripe: config.stripe !== null && config.stripe !== 'sandbox',
+    isGame: (id) => context.settings.games().some((game) => game.id === id),
     imageHosts: config.cardImageHosts,
     ...(dev && { dev }),
     call: (row, input) => callInProcess(context, ROUTES, row, input as Record<string, unknown>),

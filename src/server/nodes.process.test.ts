@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { GAMES } from '#domain/card.ts';
 import { toCents } from '#domain/money.ts';
 import { useTestApp } from '../testing/app.ts';
 import { holdClock } from '../testing/clock.ts';
@@ -123,7 +122,7 @@ describe('with two processes on one database', () => {
   test('a visitor gets each public page from the cache of both, even while the database is down', async () => {
     const packId = await stockPackType(shop.context, { packs: 1 });
     const { rows: cards } = await shop.owner.query<{ id: string }>('select id from cards limit 1');
-    const games = GAMES.map((game) => `/packs?game=${game}`);
+    const games = shop.context.settings.games().map(({ id }) => `/packs?game=${id}`);
     const things = [`/pack/${packId}`, `/card/${cards[0]!.id}`];
     for (const path of ['/', '/packs', ...games, '/cards', '/about', '/how-it-works', ...things])
       for (const { address } of nodes) {

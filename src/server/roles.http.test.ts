@@ -104,6 +104,10 @@ const DEMANDED: Record<Right | 'staff', string> = {
     POST /admin/drops/{id}/open
     POST /admin/drops/{id}/pause
     POST /admin/drops/{id}/publish
+    GET /admin/games
+    POST /admin/games
+    DELETE /admin/games/{id}
+    PUT /admin/games/{id}
     GET /admin/import-templates/{kind}
     GET /admin/imports
     POST /admin/imports

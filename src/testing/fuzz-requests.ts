@@ -232,6 +232,7 @@ function singular(noun: string): string {
 // Other names that answers use for the id of this name.
 const ALSO: Record<string, readonly string[]> = {
   requestId: ['shipmentId'],
+  gameId: ['game'],
   paymentId: ['methodId'],
   packId: ['packTypeId', 'typeId'],
   code: ['discountCode'],

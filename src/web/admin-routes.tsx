@@ -153,6 +153,12 @@ const adminCatalogue = createRoute({
   validateSearch: cleaned(catalogueSearch),
 }).lazy(() => import('./catalogue/admin/catalogue-page.tsx').then((module) => module.screen));
 
+const adminGames = createRoute({
+  getParentRoute: root,
+  path: '/admin/games',
+  ...guarded('catalogue', 'Games'),
+}).lazy(() => import('./games/games-page.tsx').then((module) => module.screen));
+
 const adminStock = createRoute({
   getParentRoute: root,
   path: '/admin/stock',
@@ -288,6 +294,7 @@ const adminRoutes = [
   adminJobs,
   adminMail,
   adminCatalogue,
+  adminGames,
   adminStock,
   adminIntake,
   adminSingles,

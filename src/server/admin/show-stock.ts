@@ -37,28 +37,26 @@ export const showStockedPack = handler(rows.showStockedPack, async (context, cal
   };
 });
 
-export const showStockedCard = handler(
-  rows.showStockedCard,
-  async ({ db, config }, _caller, { id }) => {
-    const [card, moves] = await Promise.all([findStockedCard(db, id), listCardMoves(db, id)]);
-    if (card === null) throw new Rejection('CARD_NOT_FOUND');
-    return {
-      id: card.id,
-      packId: card.pack_id,
-      serial: card.serial,
-      cardId: card.card_id,
-      name: card.name,
-      set_name: card.set_name,
-      number: card.number,
-      image: cardImageUrl(config, { ...card, id: card.card_id }),
-      condition: card.condition,
-      status: card.status,
-      openedBy: { id: card.opened_by_id, email: card.email },
-      moves: moves.map(({ shipment_id: shipmentId, amount, ...move }) => ({
-        ...move,
-        shipmentId,
-        amount,
-      })),
-    };
-  },
-);
+export const showStockedCard = handler(rows.showStockedCard, async (context, _caller, { id }) => {
+  const { db } = context;
+  const [card, moves] = await Promise.all([findStockedCard(db, id), listCardMoves(db, id)]);
+  if (card === null) throw new Rejection('CARD_NOT_FOUND');
+  return {
+    id: card.id,
+    packId: card.pack_id,
+    serial: card.serial,
+    cardId: card.card_id,
+    name: card.name,
+    set_name: card.set_name,
+    number: card.number,
+    image: cardImageUrl(context, { ...card, id: card.card_id }),
+    condition: card.condition,
+    status: card.status,
+    openedBy: { id: card.opened_by_id, email: card.email },
+    moves: moves.map(({ shipment_id: shipmentId, amount, ...move }) => ({
+      ...move,
+      shipmentId,
+      amount,
+    })),
+  };
+});

@@ -1,6 +1,6 @@
 // Reads further information about a card of the catalogue: its other printings, the packs that can
 // hold it, and the number of copies that were opened in this shop.
-import type { Game } from '#domain/card.ts';
+import type { GameId } from '#domain/game.ts';
 import type { Cents } from '#domain/money.ts';
 import { STOCK_COUNTED_MOST } from '#domain/stock.ts';
 import { statement, type Database } from '#engine/database.ts';
@@ -63,7 +63,7 @@ export async function countOpenedCopies(db: Database, cardId: string): Promise<n
 export type CardSetRow = {
   id: string;
   name: string;
-  game: Game;
+  game: GameId;
   cards: number;
   released_on: string | null;
 };

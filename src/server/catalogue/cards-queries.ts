@@ -1,5 +1,6 @@
-import type { Finish, Game, Rarity } from '#domain/card.ts';
+import type { Finish, Rarity } from '#domain/card.ts';
 import type { KindValue } from '#domain/expected-value.ts';
+import type { GameId } from '#domain/game.ts';
 import type { Cents } from '#domain/money.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 import { RARITY_ORDER } from './card-filters.ts';
@@ -7,7 +8,7 @@ import { RARITY_ORDER } from './card-filters.ts';
 export type CatalogueCardRow = {
   id: string;
   name: string;
-  game: Game;
+  game: GameId;
   set_id: string;
   set_name: string;
   number: string;

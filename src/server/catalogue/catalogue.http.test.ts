@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs';
 import Fastify from 'fastify';
+import type { PackType } from '#contract/catalogue.ts';
+import type { GameStyle } from '#domain/game.ts';
+import { SEEDED_GAMES } from '#domain/seeded-games.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useTestApp } from '../../testing/app.ts';
 import { holdClock } from '../../testing/clock.ts';
@@ -47,7 +50,7 @@ describe('the catalogue', () => {
     const { body: pokemon } = await shop.call<object[]>('GET', '/pack-types?game=pokemon');
     expect(pokemon.data).toEqual([]);
     const { body: nonsense } = await shop.call('GET', '/pack-types?game=chess');
-    expect(nonsense.error.message).toBe('game must be magic, pokemon or yugioh');
+    expect(nonsense.error.message).toBe('game must be one of magic, pokemon, yugioh');
   });
 
   test('returns one pack type, or that there is none', async () => {
@@ -124,6 +127,28 @@ describe('any call', () => {
   });
 });
 
+const MAGIC = SEEDED_GAMES.find(({ id }) => id === 'magic')!.style;
+
+/** Changes the style of the game of the pack type. */
+async function changeStyle(changed: Partial<GameStyle>): Promise<void> {
+  await shop.owner.query(`update games set style = style || $1 where id = 'magic'`, [
+    JSON.stringify(changed),
+  ]);
+}
+
+/** The pictures of the pack type and of its potential hits. */
+async function picturesOfType() {
+  const { body } = await shop.call<PackType>('GET', `/pack-types/${packTypeId}`);
+  const { packImageUrl, potentialHitsCards } = body.data;
+  const urls = [packImageUrl, ...potentialHitsCards.map(({ cardImageUrl }) => cardImageUrl)];
+  return Promise.all(
+    urls.map(async (url) => {
+      const { body: drawing, headers } = await shop.app.inject(url);
+      return { url, body: drawing, cache: headers['cache-control'] };
+    }),
+  );
+}
+
 describe('pictures', () => {
   test('of cards and packs are drawn, and may be cached forever', async () => {
     const { body } = await shop.call<{
@@ -198,6 +223,28 @@ describe('pictures', () => {
       const hasPlanes = rarity === 'rare' || rarity === 'mythic';
       expect({ rarity, planes }).toEqual({ rarity, planes: Array(4).fill(hasPlanes ? 200 : 404) });
     }
+  });
+
+  test('follow the style of their game under new addresses, and the old addresses are cached for an hour', async () => {
+    const first = await picturesOfType();
+    await changeStyle({ sign: 'wave', motifs: ['planet'] });
+    const second = await picturesOfType();
+    await changeStyle({ motifs: ['whale'] });
+    const third = await picturesOfType();
+    for (const [i, { url, body, cache }] of third.entries()) {
+      expect(cache).toContain('immutable');
+      expect(new Set([url, first[i]!.url, second[i]!.url]).size).toBe(3);
+      expect(body).not.toBe(first[i]!.body);
+      const old = await shop.app.inject(first[i]!.url);
+      expect(old.headers['cache-control']).toBe('public, max-age=3600');
+      expect(old.body).not.toBe(first[i]!.body);
+    }
+    // The card's name says nothing, so it shows the motif of its game.
+    const [token] = third.at(-1)!.url.split('?') as [string];
+    const whale = await shop.app.inject(`${token}?as=whale`);
+    expect((await shop.app.inject(token)).body).toBe(whale.body);
+    await changeStyle(MAGIC);
+    expect(await picturesOfType()).toEqual(first);
   });
 
   test('of unknown items are not found', async () => {

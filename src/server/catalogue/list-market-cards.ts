@@ -7,6 +7,7 @@ import { Rejection } from '#domain/rejection.ts';
 import { handler } from '../http/handler.ts';
 import type { Context } from '../runtime/context.ts';
 import { cardImageUrl } from './art-urls.ts';
+import { assertGame } from '../games/assert-game.ts';
 import type { CatalogueCardRow } from './cards-queries.ts';
 import { listCatalogueCards } from './search-cards-queries.ts';
 
@@ -16,6 +17,7 @@ import { listCatalogueCards } from './search-cards-queries.ts';
  */
 export const listMarketCards = handler(rows.listMarketCards, async (context, caller, input) => {
   const { page, pageSize, sortBy, sortOrder, game, setId } = input;
+  assertGame(context, game);
   const isOwn = input.mine !== undefined || input.wished !== undefined;
   if (isOwn && caller === null) throw new Rejection('UNAUTHORIZED');
   const { rows, total, isAlike } = await listCatalogueCards(context.db, {
@@ -45,7 +47,7 @@ export const listMarketCards = handler(rows.listMarketCards, async (context, cal
 
 /** A card of the catalogue as the API shows it. */
 export function presentCatalogueCard(
-  { config }: Pick<Context, 'config'>,
+  context: Pick<Context, 'config' | 'settings'>,
   card: CatalogueCardRow,
 ): CatalogueCard {
   const marketValue = card.market_value;
@@ -60,7 +62,7 @@ export function presentCatalogueCard(
     nativeRarity: card.native_rarity,
     finish: card.finish,
     foil: isFoil(card.finish),
-    image: cardImageUrl(config, card),
+    image: cardImageUrl(context, card),
     price: marketValue,
     value: marketValue,
     marketValue,

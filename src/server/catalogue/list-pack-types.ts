@@ -7,12 +7,14 @@ import { Rejection } from '#domain/rejection.ts';
 import { sellPrice } from '#domain/sellback.ts';
 import { handler } from '../http/handler.ts';
 import { cardImageUrl, packImageUrl } from './art-urls.ts';
+import { assertGame } from '../games/assert-game.ts';
 import type { Context } from '../runtime/context.ts';
 import { listOpenedValues, type PackTypeFactsRow } from './pack-type-facts-queries.ts';
 import { tellHitsApart } from './set-motifs.ts';
 import { listPackTypeRows, type KnownPackType, type PackTypeRow } from './pack-types-queries.ts';
 
 export const listPackTypes = handler(rows.listPackTypes, async (context, _caller, { game }) => {
+  assertGame(context, game);
   const rows = await listPackTypeRows(context.db, { game });
   const types = rows.map((row) => presentPackType(context, row));
   return tellHitsApart(context, types);
@@ -63,13 +65,12 @@ export async function presentPackTypes(context: Context, ids: string[]): Promise
     .map((row) => presentPackType(context, row));
 }
 
+type Shown = Pick<Context, 'config' | 'now' | 'settings'>;
+
 /** A pack type as the API shows it to shoppers. */
-export function presentPackType(
-  { config, now }: Pick<Context, 'config' | 'now'>,
-  row: PackTypeRow,
-): PackType {
+export function presentPackType(context: Shown, row: PackTypeRow): PackType {
   return {
-    ...presentKnownPackType(row, now()),
+    ...presentKnownPackType(context, row),
     availablePacksCount: row.in_stock,
     odds: presentOdds(row),
     counted: row.facts && presentCounted(row.facts),
@@ -77,7 +78,7 @@ export function presentPackType(
     potentialHitsCards: row.hits.map((hit) => ({
       cardId: hit.id,
       cardName: hit.name,
-      cardImageUrl: cardImageUrl(config, hit),
+      cardImageUrl: cardImageUrl(context, hit),
       instantCredit: sellPrice(hit.market_value),
       rarity: hit.rarity,
       packs: hit.packs,
@@ -130,17 +131,17 @@ function presentCounted(facts: PackTypeFactsRow): CountedFacts {
 }
 
 /** The fields of a pack type that both shoppers and operators see. */
-export function presentKnownPackType(row: KnownPackType, now: Date) {
+export function presentKnownPackType(context: Shown, row: KnownPackType) {
   const { isAvailable, nextPrice: _ofOperators, ...facts } = packTypeFieldsOf(row);
   const history = row.asked.map(({ price, since }) => ({ price, since: new Date(since) }));
-  const originalPrice = formerPrice(history, row.price, now);
+  const originalPrice = formerPrice(history, row.price, context.now());
   return {
     ...facts,
     id: row.id,
     originalPrice,
     discount: discountFrom(originalPrice, row.price),
     game: row.game,
-    packImageUrl: packImageUrl(row.id, row.picture),
+    packImageUrl: packImageUrl(context, row.id, row.picture),
     card_count: row.card_count,
     set_id: row.set_id,
     set_name: row.set_name,

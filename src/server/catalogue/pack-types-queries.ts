@@ -1,4 +1,5 @@
-import type { Game, Rarity } from '#domain/card.ts';
+import type { Rarity } from '#domain/card.ts';
+import type { GameId } from '#domain/game.ts';
 import type { Filling } from '#domain/expected-value.ts';
 import type { AskedPrice } from '#domain/former-price.ts';
 import type { Cents } from '#domain/money.ts';
@@ -36,7 +37,7 @@ export const PACK_PROMISES = (['promisesFoil', 'promisesRarity', 'promisesHits']
 /** The columns that every reader of a pack type gets. */
 export type KnownPackType = PackTypeFields & {
   id: string;
-  game: Game;
+  game: GameId;
   set_id: string;
   set_name: string;
   card_count: number;
@@ -103,7 +104,7 @@ export function summedStock(most = 'null'): string {
  */
 export async function listPackTypeRows(
   db: Database,
-  only: { game?: Game | undefined; id?: string; ids?: string[] },
+  only: { game?: GameId | undefined; id?: string; ids?: string[] },
 ): Promise<PackTypeRow[]> {
   return statement<PackTypeRow>(
     db,

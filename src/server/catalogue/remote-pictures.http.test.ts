@@ -33,7 +33,7 @@ describe('a picture at a listed host', () => {
     'is shown through the shop: %s',
     async (remote) => {
       const image = await told(naming, remote);
-      expect(image).toMatch(/^\/art\/remote\/[0-9a-f-]{36}\?v=[\w-]{8}$/);
+      expect(image).toMatch(/^\/art\/remote\/[0-9a-f-]{36}\?v=[\w-]{16}$/);
       const { statusCode, headers } = await naming.app.inject(image);
       expect([statusCode, headers.location]).toEqual([302, remote]);
       // Clients can derive the drawing's URL from the picture's URL.
@@ -53,7 +53,7 @@ describe('a picture at a listed host', () => {
       },
     );
     const images = body.data.packOpenings[0]!.cards.map(({ image }) => image);
-    const shown = expect.stringMatching(/^\/art\/remote\/[0-9a-f-]{36}\?v=[\w-]{8}$/);
+    const shown = expect.stringMatching(/^\/art\/remote\/[0-9a-f-]{36}\?v=[\w-]{16}$/);
     expect(images).toEqual([shown, shown, shown]);
   });
 

@@ -1,6 +1,6 @@
 // Searches the catalogue for cards by parts of their name, the beginning of their number, and their
 // set. If no card matches, searches by similar names.
-import type { Game } from '#domain/card.ts';
+import type { GameId } from '#domain/game.ts';
 import type { Cents } from '#domain/money.ts';
 import { searchKey } from '#domain/search-key.ts';
 import { begins } from '../database/narrow.ts';
@@ -15,7 +15,7 @@ import {
 
 export type MarketList = {
   filter: CardFilter;
-  game: Game | undefined;
+  game: GameId | undefined;
   setId: string | undefined;
   isInPacks: boolean;
   /** If given, lists only cards that this user has, including shipped cards. */

@@ -1,9 +1,11 @@
 // Draws the pictures of cards and packs on demand. Browsers may cache a picture for ever if its URL
-// contains the version of the drawings.
+// contains the version of the drawings. Each query reads the version together with the style, so that
+// no response for ever shows an older style (choice 1015).
 import { Rejection } from '#domain/rejection.ts';
-import type { Game } from '#domain/card.ts';
+import type { GameId, GameStyle } from '#domain/game.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { ART_VERSION, cardDrawingUrl, mayShow } from './art-urls.ts';
+import { cardDrawingUrl, mayShow } from './art-urls.ts';
+import { artVersion, STYLES_HASH } from './art-version.ts';
 import { CARD_PLANES, cardArt, cardPlane, hasPlanes, type CardToDraw } from '../../art/card-art.ts';
 import { cardBack } from '../../art/card-back.ts';
 import { MOTIFS } from '../../art/motif.ts';
@@ -23,18 +25,18 @@ export function serveArt(app: FastifyInstance, context: Context): void {
   // `plane` selects one part of a full-bleed card. `as` names a motif that replaces the card's own
   // motif.
   app.get<Drawn>('/art/card/:id.svg', async ({ params, query }, reply) => {
-    const card = await findCard(context, params.id);
+    const { isCurrent, ...card } = await findCard(context, params.id, query.v);
     const motif = MOTIFS.find((one) => one === query.as) ?? card.motif;
     const plane = CARD_PLANES.find((one) => one === query.plane);
-    if (plane === undefined) return sendDrawing(reply, query.v, cardArt({ ...card, motif }));
+    if (plane === undefined) return sendDrawing(reply, isCurrent, cardArt({ ...card, motif }));
     if (!hasPlanes(card)) throw new Rejection('CARD_NOT_FOUND');
-    return sendDrawing(reply, query.v, cardPlane({ ...card, motif }, plane));
+    return sendDrawing(reply, isCurrent, cardPlane({ ...card, motif }, plane));
   });
 
   app.get<Drawn>('/art/card/:id.jpeg', async ({ params, query }, reply) => {
-    const drawing = cardArt(await findCard(context, params.id));
-    const bytes = await throughPreviews(() => writeDrawing(onFelt(drawing)));
-    return cached(reply, query.v).type('image/jpeg').send(bytes);
+    const { isCurrent, ...card } = await findCard(context, params.id, query.v);
+    const bytes = await throughPreviews(() => writeDrawing(onFelt(cardArt(card))));
+    return cached(reply, isCurrent).type('image/jpeg').send(bytes);
   });
 
   // Redirects to the source's picture. Pages link to this URL instead of the source's, so that the
@@ -52,7 +54,7 @@ export function serveArt(app: FastifyInstance, context: Context): void {
     const isShown = mayShow(context.config, card.remote);
     return reply
       .header('cache-control', AN_HOUR)
-      .redirect(isShown ? card.remote! : cardDrawingUrl(params.id));
+      .redirect(isShown ? card.remote! : cardDrawingUrl(context, params.id));
   });
 
   app.get<Drawn>('/art/pack/:id.svg', async ({ params, query }, reply) => {
@@ -60,23 +62,24 @@ export function serveArt(app: FastifyInstance, context: Context): void {
       statement<{
         title: string;
         code: string;
-        game: Game;
+        game: GameId;
+        style: GameStyle;
+        styles: string;
         card_count: number;
       }>(
         context.db,
-        `select s.name as title, s.code, s.game, t.card_count
-         from pack_types t join card_sets s on s.id = t.set_id where t.id = $1`,
+        `select s.name as title, s.code, s.game, g.style, ${STYLES_HASH} as styles, t.card_count
+         from pack_types t join card_sets s on s.id = t.set_id join games g on g.id = s.game
+         where t.id = $1`,
         [params.id],
       ),
     );
     if (pack === undefined) throw new Rejection('PACK_NOT_FOUND');
     const drawing = packArt({ ...pack, cardCount: pack.card_count, seed: params.id });
-    return sendDrawing(reply, query.v, drawing);
+    return sendDrawing(reply, query.v === artVersion(pack.styles), drawing);
   });
 
-  app.get<Drawn>('/art/back.svg', async ({ query }, reply) =>
-    sendDrawing(reply, query.v, cardBack()),
-  );
+  app.get('/art/back.svg', async (_request, reply) => sendDrawing(reply, false, cardBack()));
 }
 
 interface Drawn {
@@ -88,31 +91,36 @@ interface Drawn {
  * Sends a drawing. If the URL lacks the current version, it may show another drawing tomorrow, so
  * browsers cache the response only for a while.
  */
-function sendDrawing(
-  reply: FastifyReply,
+function sendDrawing(reply: FastifyReply, isCurrent: boolean, drawing: string): FastifyReply {
+  return cached(reply, isCurrent).type('image/svg+xml').send(drawing);
+}
+
+function cached(reply: FastifyReply, isCurrent: boolean): FastifyReply {
+  return reply.header('cache-control', isCurrent ? FOR_EVER : AN_HOUR);
+}
+
+/**
+ * The card to draw, with the motif that it has among the cards of its set. `isCurrent`: whether
+ * `version` is the version of the drawing.
+ */
+async function findCard(
+  context: Context,
+  id: string,
   version: string | undefined,
-  drawing: string,
-): FastifyReply {
-  return cached(reply, version).type('image/svg+xml').send(drawing);
-}
-
-function cached(reply: FastifyReply, version: string | undefined): FastifyReply {
-  return reply.header('cache-control', version === ART_VERSION ? FOR_EVER : AN_HOUR);
-}
-
-/** The card to draw, with the motif that it has among the cards of its set. */
-async function findCard(context: Context, id: string): Promise<CardToDraw> {
+): Promise<CardToDraw & { isCurrent: boolean }> {
   if (!UUID_FORM.test(id)) throw new Rejection('CARD_NOT_FOUND');
   return throughReadings(async () => {
-    const [card] = await statement<CardToDraw & { set_id: string }>(
+    const [card] = await statement<CardToDraw & { set_id: string; styles: string }>(
       context.db,
-      `select c.name, s.game, c.rarity, c.number, s.code as set, c.set_id
-       from cards c join card_sets s on s.id = c.set_id where c.id = $1`,
+      `select c.name, s.game, g.style, ${STYLES_HASH} as styles, c.rarity, c.number, s.code as set, c.set_id
+       from cards c join card_sets s on s.id = c.set_id join games g on g.id = s.game
+       where c.id = $1`,
       [id],
     );
     if (card === undefined) throw new Rejection('CARD_NOT_FOUND');
-    const motifs = await motifsOf(context, card.set_id);
-    return { ...card, motif: motifs.get(card.number) };
+    const motifs = await motifsOf(context, card.set_id, card.style);
+    const isCurrent = version === artVersion(card.styles);
+    return { ...card, motif: motifs.get(card.number), isCurrent };
   });
 }
 

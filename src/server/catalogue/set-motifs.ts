@@ -1,6 +1,7 @@
 // Chooses what the drawings of cards show. Neighbours in a set get different motifs, and so do the
 // potential hits of a pack.
 import type { PackType } from '#contract/catalogue.ts';
+import type { GameStyle } from '#domain/game.ts';
 import { statement } from '#engine/database.ts';
 import { motifsOfSet, motifsSideBySide, type CardOfSet } from '../../art/choose-motif.ts';
 import type { Motif } from '../../art/motif.ts';
@@ -15,28 +16,28 @@ const STORED_MS = 60 * 60_000;
 const STORED_MOST = 200;
 const storedByShop = new WeakMap<object, Map<string, Stored>>();
 
-/** Returns the motif of each collector number of a set. */
-export function motifsOf(context: Context, setId: string): Promise<SetMotifs> {
+/** Returns the motif of each collector number of a set. `style`: the current style of its game. */
+export function motifsOf(context: Context, setId: string, style: GameStyle): Promise<SetMotifs> {
   const stored = storedByShop.get(context.config) ?? new Map<string, Stored>();
   storedByShop.set(context.config, stored);
   const now = context.now().getTime();
-  const found = stored.get(setId);
+  const key = `${setId} ${JSON.stringify(style)}`;
+  const found = stored.get(key);
   if (found !== undefined && now < found.until) return found.motifs;
   if (stored.size >= STORED_MOST) stored.clear();
-  const motifs = chooseMotifs(context, setId);
-  stored.set(setId, { until: now + STORED_MS, motifs });
-  motifs.catch(() => stored.delete(setId));
+  const motifs = chooseMotifs(context, setId, style);
+  stored.set(key, { until: now + STORED_MS, motifs });
+  motifs.catch(() => stored.delete(key));
   return motifs;
 }
 
-async function chooseMotifs({ db }: Context, setId: string): Promise<SetMotifs> {
-  const cards = await statement<CardOfSet>(
+async function chooseMotifs({ db }: Context, setId: string, style: GameStyle): Promise<SetMotifs> {
+  const cards = await statement<Omit<CardOfSet, 'style'>>(
     db,
-    `select c.name, c.number, c.rarity, s.game
-     from cards c join card_sets s on s.id = c.set_id where c.set_id = $1`,
+    'select name, number, rarity from cards where set_id = $1',
     [setId],
   );
-  return motifsOfSet(cards);
+  return motifsOfSet(cards.map((card) => ({ ...card, style })));
 }
 
 /**
@@ -46,30 +47,35 @@ async function chooseMotifs({ db }: Context, setId: string): Promise<SetMotifs> 
 export async function tellHitsApart(context: Context, types: PackType[]): Promise<PackType[]> {
   const drawn = types
     .flatMap(({ potentialHitsCards }) => potentialHitsCards)
-    .filter(({ cardId, cardImageUrl }) => cardImageUrl === cardDrawingUrl(cardId));
+    .filter(({ cardId, cardImageUrl }) => cardImageUrl === cardDrawingUrl(context, cardId));
   if (drawn.length === 0) return types;
   const cards = await statement<CardOfSet & { id: string; set_id: string }>(
     context.db,
-    `select c.id, c.set_id, c.name, c.number, c.rarity, s.game
-     from cards c join card_sets s on s.id = c.set_id where c.id = any ($1)`,
+    `select c.id, c.set_id, c.name, c.number, c.rarity, g.style
+     from cards c join card_sets s on s.id = c.set_id join games g on g.id = s.game
+     where c.id = any ($1)`,
     [[...new Set(drawn.map(({ cardId }) => cardId))]],
   );
   const withMotifs = await Promise.all(
     cards.map(async (card) => {
-      const motif = (await motifsOf(context, card.set_id)).get(card.number);
+      const motif = (await motifsOf(context, card.set_id, card.style)).get(card.number);
       return motif === undefined ? [] : [[card.id, { ...card, motif }] as const];
     }),
   );
   const known = new Map(withMotifs.flat());
   return types.map((type) => ({
     ...type,
-    potentialHitsCards: apart(type.potentialHitsCards, known),
+    potentialHitsCards: apart(context, type.potentialHitsCards, known),
   }));
 }
 
 type Hit = PackType['potentialHitsCards'][number];
 
-function apart(hits: Hit[], known: Map<string, CardOfSet & { motif: Motif }>): Hit[] {
+function apart(
+  context: Context,
+  hits: Hit[],
+  known: Map<string, CardOfSet & { motif: Motif }>,
+): Hit[] {
   const drawn = hits.filter(({ cardId }) => known.has(cardId));
   const cards = drawn.map(({ cardId }) => known.get(cardId)!);
   const motifs = motifsSideBySide(cards);
@@ -81,6 +87,7 @@ function apart(hits: Hit[], known: Map<string, CardOfSet & { motif: Motif }>): H
   );
   return hits.map((hit) => {
     const motif = changed.get(hit.cardId);
-    return motif === undefined ? hit : { ...hit, cardImageUrl: cardDrawingUrl(hit.cardId, motif) };
+    if (motif === undefined) return hit;
+    return { ...hit, cardImageUrl: cardDrawingUrl(context, hit.cardId, motif) };
   });
 }

@@ -1,5 +1,6 @@
 // Shows many drawings of cards and packs at once, for visual checks. Only `npm run dev` serves this
 // page.
+import type { GameStyle } from '#domain/game.ts';
 import type { FastifyInstance } from 'fastify';
 import { cardDrawingUrl, packImageUrl } from './art-urls.ts';
 import { packArt } from '../../art/pack-art.ts';
@@ -15,10 +16,10 @@ const PACKS = 12;
  * shop with few pack types has no names of such length.
  */
 const HARD_TITLES = [
-  { title: 'Legend of Blue Eyes White Dragon', code: 'lob', game: 'yugioh', cardCount: 9 },
-  { title: 'Duskmourn: House of Horror', code: 'dsk', game: 'magic', cardCount: 14 },
-  { title: 'Sword & Shield—Brilliant Stars', code: 'swsh9', game: 'pokemon', cardCount: 1 },
-] as const;
+  { title: 'Duskmourn: House of Horror', code: 'dsk', cardCount: 14 },
+  { title: 'Sword & Shield—Brilliant Stars', code: 'swsh9', cardCount: 1 },
+  { title: 'Legend of Blue Eyes White Dragon', code: 'lob', cardCount: 9 },
+];
 
 /**
  * Serves `/dev/art?from=16`. The page shows sixteen cards of each game in the order of collector
@@ -43,17 +44,22 @@ export function showArt(app: FastifyInstance, context: Context): void {
       `select id, name, picture from pack_types order by id limit ${PACKS}`,
       [],
     );
+    const games = await statement<{ game: string; style: GameStyle }>(
+      context.db,
+      'select id as game, style from games order by id',
+      [],
+    );
     const packs = [
-      ...types.map(({ id, name, picture }) => picturePart(packImageUrl(id, picture), name, PACK)),
-      ...HARD_TITLES.map((one) =>
-        picturePart(
-          `data:image/svg+xml;base64,${Buffer.from(packArt({ ...one, seed: one.code })).toString('base64')}`,
-          one.title,
-          PACK,
-        ),
+      ...types.map(({ id, name, picture }) =>
+        picturePart(packImageUrl(context, id, picture), name, PACK),
       ),
+      ...HARD_TITLES.map((one, i) => {
+        const drawing = packArt({ ...one, ...games[i % games.length]!, seed: one.code });
+        const src = `data:image/svg+xml;base64,${Buffer.from(drawing).toString('base64')}`;
+        return picturePart(src, one.title, PACK);
+      }),
     ].slice(0, PACKS);
-    const faces = cards.map(({ id, name }) => picturePart(cardDrawingUrl(id), name, CARD));
+    const faces = cards.map(({ id, name }) => picturePart(cardDrawingUrl(context, id), name, CARD));
     const back = picturePart('/art/back.svg', 'The back', CARD);
     return reply
       .header('content-security-policy', POLICY)

@@ -8,30 +8,28 @@ import { cardImageUrl } from './art-urls.ts';
 import { findSampleCard } from './pack-type-facts-queries.ts';
 import { listPackTypeRows } from './pack-types-queries.ts';
 
-export const showSampleCard = handler(
-  rows.showSampleCard,
-  async ({ db, config }, _caller, { id }) => {
-    const [[found], sample] = await Promise.all([
-      listPackTypeRows(db, { id }),
-      findSampleCard(db, id),
-    ]);
-    if (found === undefined) throw new Rejection('PACK_NOT_FOUND');
-    if (sample === null) return { packTypeId: id, sample: null };
-    return {
-      packTypeId: id,
-      sample: {
-        card: {
-          id: sample.id,
-          name: sample.name,
-          rarity: sample.rarity,
-          finish: sample.finish,
-          image: cardImageUrl(config, sample),
-          value: sample.market_value,
-          sellPrice: sellPrice(sample.market_value),
-        },
-        packs: sample.packs,
-        better: sample.better,
+export const showSampleCard = handler(rows.showSampleCard, async (context, _caller, { id }) => {
+  const { db } = context;
+  const [[found], sample] = await Promise.all([
+    listPackTypeRows(db, { id }),
+    findSampleCard(db, id),
+  ]);
+  if (found === undefined) throw new Rejection('PACK_NOT_FOUND');
+  if (sample === null) return { packTypeId: id, sample: null };
+  return {
+    packTypeId: id,
+    sample: {
+      card: {
+        id: sample.id,
+        name: sample.name,
+        rarity: sample.rarity,
+        finish: sample.finish,
+        image: cardImageUrl(context, sample),
+        value: sample.market_value,
+        sellPrice: sellPrice(sample.market_value),
       },
-    };
-  },
-);
+      packs: sample.packs,
+      better: sample.better,
+    },
+  };
+});

@@ -21,7 +21,7 @@ export const listPackHistory = handler(
       packId: pack.id,
       packTypeId: pack.pack_type_id,
       packName: pack.name,
-      image: packImageUrl(pack.pack_type_id, pack.picture),
+      image: packImageUrl(context, pack.pack_type_id, pack.picture),
       pricePaid: pack.unit_price,
       status: pack.opening_id === null ? ('purchased' as const) : ('opened' as const),
       isDisputed: pack.is_disputed,
@@ -40,14 +40,14 @@ export const listPackHistory = handler(
  * Lists all sealed packs on a single page, so that every paid pack stays visible, even if a user
  * has many.
  */
-export const listSealedPacks = handler(rows.listSealedPacks, async ({ db }, { userId }) => {
-  const types = await countSealedPacks(db, userId);
+export const listSealedPacks = handler(rows.listSealedPacks, async (context, { userId }) => {
+  const types = await countSealedPacks(context.db, userId);
   return {
     total: types.reduce((total, { count }) => total + count, 0),
     types: types.map((type) => ({
       packTypeId: type.pack_type_id,
       packName: type.name,
-      image: packImageUrl(type.pack_type_id, type.picture),
+      image: packImageUrl(context, type.pack_type_id, type.picture),
       count: type.count,
       disputed: type.disputed,
       next:

@@ -1,7 +1,8 @@
 // Queries for the binder, which shows a user's cards in their pockets, set by set. It leaves out the cards of packs that
 // the user has not looked at yet.
 import { POCKETS } from '#contract/collection.ts';
-import type { Game, Rarity } from '#domain/card.ts';
+import type { Rarity } from '#domain/card.ts';
+import type { GameId } from '#domain/game.ts';
 import type { Cents } from '#domain/money.ts';
 import { statement, type Database } from '#engine/database.ts';
 import { IS_COVERED } from './covered-cards.ts';
@@ -9,7 +10,7 @@ import { IS_COVERED } from './covered-cards.ts';
 export type OwnSetRow = {
   id: string;
   name: string;
-  game: Game;
+  game: GameId;
   numbers: number;
   here: number;
   had: number;

@@ -146,7 +146,7 @@ export const listExpiringCards = handler(rows.listExpiringCards, async (context,
 
 /** A physical card as its owner sees it. */
 export function presentCardItem(
-  { config, now }: Pick<Context, 'config' | 'now'>,
+  context: Pick<Context, 'config' | 'now' | 'settings'>,
   item: CardItemRow,
 ): CardItem {
   const marketValue = item.market_value;
@@ -158,7 +158,7 @@ export function presentCardItem(
       name: item.name,
       rarity: item.rarity,
       nativeRarity: item.native_rarity,
-      imageUrl: cardImageUrl(config, { ...item, id: item.card_id }),
+      imageUrl: cardImageUrl(context, { ...item, id: item.card_id }),
       set_name: item.set_name,
       number: item.number,
       foil: isFoil(item.finish),
@@ -176,7 +176,7 @@ export function presentCardItem(
     leftAt: item.left_at,
     autoConvertAt: convertAt,
     daysUntilAutoConvert:
-      convertAt === null ? null : daysUntil(convertAt.getTime(), now().getTime()),
+      convertAt === null ? null : daysUntil(convertAt.getTime(), context.now().getTime()),
     packOpeningId: item.opening_id,
     isCovered: item.is_covered,
   };

@@ -1,4 +1,3 @@
-import { GAMES } from '#domain/card.ts';
 import { dayOf } from '#domain/day.ts';
 import { spreadBill, type PackCost } from '#domain/intake-bill.ts';
 import { ZERO } from '#domain/money.ts';
@@ -7,7 +6,7 @@ import { refreshPotentialHits } from '../catalogue/pack-type-facts-queries.ts';
 import { importPacks } from '../stock/import-packs.ts';
 import { importPhotographs } from '../stock/import-photographs.ts';
 import { CARD_SOURCES } from '../catalogue/import/read-card.ts';
-import { openSourceFile, readCardFiles } from '../catalogue/import/read-cards.ts';
+import { openSourceFile, readCardFiles, SOURCE_GAMES } from '../catalogue/import/read-cards.ts';
 import { readPacks, type PackFile } from '../stock/import/read-packs.ts';
 import { inLongTransaction } from '#engine/database.ts';
 import { onShop, type Commands, Refused, WrongUsage } from './command.ts';
@@ -47,14 +46,16 @@ function withBill(file: PackFile, { cost, supplier }: Bill): PackFile {
 
 export const IMPORT: Commands = {
   'import cards': onShop(
-    `  import cards FILE... --game magic|pokemon|yugioh --source scryfall|mtgjson|pokemontcg|ygoprodeck
+    `  import cards FILE... --game ${SOURCE_GAMES.join('|')} --source ${CARD_SOURCES.join('|')}
                                               cards and prices from files of a public source`,
     (words) => {
       const { rest, options } = readOptions(words, ['--game', '--source']);
-      const game = oneOf('--game', GAMES, options['--game']);
+      const id = oneOf('--game', SOURCE_GAMES, options['--game']);
       const source = oneOf('--source', CARD_SOURCES, options['--source']);
       if (rest.length === 0) throw new WrongUsage('FILE is missing.');
       return async (context, { say, out }) => {
+        const game = context.settings.games().find((one) => one.id === id);
+        if (game === undefined) throw new Refused(`The shop has no game ${id}.`);
         const observedOn = dayOf(context.now());
         const cards = readCardFiles({ files: rest, source, game, observedOn });
         const show = progressOf('Cards', cards.length, out);

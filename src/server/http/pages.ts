@@ -7,7 +7,6 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { GAMES } from '#domain/card.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { PACK_TYPE_ID_LENGTH_MAX } from '#domain/stock.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -52,6 +51,8 @@ export type PageOptions = {
    * Whether buyers type card data into Stripe's frame. If so, the policy allows Stripe's addresses.
    */
   stripe: boolean;
+  /** Whether the shop has a game of this id. Its list of packs is cached. */
+  isGame?: (id: string) => boolean;
   /** The origins of card pictures, besides the shop's own origin. */
   imageHosts?: readonly string[];
   /** The time limit for rendering a page, without the wait in the queue. The default is ten seconds. */
@@ -121,7 +122,7 @@ export async function servePages(app: FastifyInstance, options: PageOptions): Pr
   app.get('/*', async (request, reply) => {
     const { url } = request;
     if (NOT_PAGES.test(url)) return reply.callNotFound();
-    const page = endpoints === undefined ? null : (cachedAs(url) ?? noPageAt(url, built!));
+    const page = endpoints === undefined ? null : (cachedAs(url, options.isGame) ?? noPageAt(url, built!));
     if (endpoints === undefined || page === null) {
       const own = await throughOwnPages(() => render(url, options.call));
       return sendPage(request, reply, own, options);
@@ -216,15 +217,18 @@ function pathOf(url: string): string {
  * Returns the address under which a page is cached, without the query fields that the page does not
  * read. Null if the page is rendered for every request.
  */
-export function cachedAs(url: string): string | null {
+export function cachedAs(
+  url: string,
+  isGame: (id: string) => boolean = () => false,
+): string | null {
   const [path, ...rest] = url.split('?') as [string, ...string[]];
   const read = PUBLIC_PAGES.get(path) ?? (isOfOneThing(path) ? [] : null);
   if (read === null) return null;
   const asked = [...new URLSearchParams(rest.join('?'))].filter(([name]) => read.includes(name));
   if (asked.length === 0) return path;
   const [[name, value]] = asked as [[string, string]];
-  const isGame = path === '/packs' && name === 'game' && GAMES.some((game) => game === value);
-  return isGame && asked.length === 1 ? `${path}?game=${value}` : null;
+  const isOfGame = path === '/packs' && name === 'game' && isGame(value);
+  return isOfGame && asked.length === 1 ? `${path}?game=${value}` : null;
 }
 
 /** Whether a path is the page of one card, of one pack type or of a pack type's drop night. */

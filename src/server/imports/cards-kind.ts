@@ -5,6 +5,7 @@ import { text } from '#contract/texts.ts';
 import type { Finish } from '#domain/card.ts';
 import { decimalOf, decimalText } from '#domain/decimals.ts';
 import { printingWords } from '#domain/finish-words.ts';
+import { notOneOf } from '#domain/game.ts';
 import { findFinish, findRarity, type GameWords } from '#domain/game-words.ts';
 import { readAmount, type LineValues } from '#domain/import-file.ts';
 import type { LineChange } from '#domain/import-line.ts';
@@ -19,10 +20,10 @@ import {
   type KnownSetRow,
   type PrintedCardRow,
 } from '../catalogue/cards-queries.ts';
-import { listGames } from '../catalogue/games.ts';
 import type { ReadCard } from '../catalogue/import/read-card.ts';
 import { refreshPotentialHits } from '../catalogue/pack-type-facts-queries.ts';
 import { ownIdOf, setIdOf, storeCards } from '../catalogue/store-cards-queries.ts';
+import { listGameRows } from '../games/games-queries.ts';
 import { setPricesByHand } from '../prices/set-prices-by-hand.ts';
 import type { Context } from '../runtime/context.ts';
 import type { JudgedLine } from './import-lines-queries.ts';
@@ -51,9 +52,13 @@ type SaidCard = z.output<typeof fields> & {
 
 type Problem = { problem: string };
 
+async function findGames(db: Database): Promise<Map<string, GameWords>> {
+  return new Map((await listGameRows(db)).map((game) => [game.id, game]));
+}
+
 function readCard(values: LineValues, games: Map<string, GameWords>): SaidCard | Problem {
   const game = games.get(values['game']?.toLowerCase() ?? '');
-  if (game === undefined) return { problem: `game must be one of ${[...games.keys()].join(', ')}` };
+  if (game === undefined) return { problem: notOneOf([...games.values()]) };
   const price =
     values['market price'] === undefined ? undefined : readAmount(values['market price']);
   if (price === null) return { problem: `${PRICE_FORM}, not “${values['market price']}”` };
@@ -202,7 +207,7 @@ function contradictions(changes: Map<number, Change>): Map<number, string> {
 }
 
 async function judge({ db }: Context, lines: Line[]): Promise<JudgedBatch> {
-  const games = await listGames(db);
+  const games = await findGames(db);
   const read = lines.map(({ line, values }) => ({ line, said: readCard(values, games) }));
   const known = await readKnown(
     db,
@@ -304,7 +309,7 @@ function withSets(changes: Change[]): ReadCard[] {
 
 export const CARDS_KIND: Kind = {
   lock: async (db, lines) => {
-    const games = await listGames(db);
+    const games = await findGames(db);
     const said = lines.flatMap(({ values }) => {
       const read = readCard(values, games);
       return 'problem' in read ? [] : [read];

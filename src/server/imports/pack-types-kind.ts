@@ -1,8 +1,8 @@
 // Imports of pack types: the catalogue with all columns, and prices with two.
 import * as z from 'zod/mini';
 import { packDescription, packTypeFields } from '#contract/catalogue-admin.ts';
+import { gameId } from '#contract/game-id.ts';
 import { text } from '#contract/texts.ts';
-import { GAMES } from '#domain/card.ts';
 import type { CsvCell } from '#domain/csv.ts';
 import { decimalOf, decimalText } from '#domain/decimals.ts';
 import {
@@ -11,6 +11,7 @@ import {
   type ExpectedValue,
   type KindValue,
 } from '#domain/expected-value.ts';
+import { notOneOf, type Game } from '#domain/game.ts';
 import { readAmount, readFlag, type LineValues } from '#domain/import-file.ts';
 import type { LineChange } from '#domain/import-line.ts';
 import { formatCad } from '#domain/money.ts';
@@ -54,11 +55,7 @@ type Column = { field: string; schema: z.ZodMiniType; read: ReadCell; form?: str
 
 const COLUMNS: Record<string, Column> = {
   name: { field: 'name', schema: packTypeFields.name, read: String },
-  game: {
-    field: 'game',
-    schema: z.enum(GAMES, `game must be one of ${GAMES.join(', ')}`),
-    read: (cell) => cell.toLowerCase(),
-  },
+  game: { field: 'game', schema: gameId, read: (cell) => cell.toLowerCase() },
   set: { field: 'set', schema: text('set', 40), read: String },
   price: {
     field: 'price',
@@ -98,7 +95,7 @@ const COLUMNS: Record<string, Column> = {
   details: { field: 'details', schema: packTypeFields.details, read: list },
 };
 
-function readLine(values: LineValues): GivenPackType | { problem: string } {
+function readLine(values: LineValues, games: readonly Game[]): GivenPackType | { problem: string } {
   const id = packTypeFields.id.safeParse(values['id']?.toLowerCase());
   if (!id.success) return { problem: id.error.issues[0]!.message };
   const given: Record<string, unknown> = { id: id.data };
@@ -112,6 +109,9 @@ function readLine(values: LineValues): GivenPackType | { problem: string } {
     given[field] = parsed.data;
   }
   const { game, set, ...fields } = given as GivenPackType & { game?: string; set?: string };
+  if (game !== undefined && !games.some((one) => one.id === game)) {
+    return { problem: notOneOf(games) };
+  }
   if (set === undefined || game === undefined) return fields;
   return { ...fields, setId: setIdOf({ game, setCode: set }) };
 }
@@ -207,8 +207,13 @@ function textOf(field: keyof PackTypeFields, fields: PackTypeFields): string {
   return Array.isArray(value) ? value.join(' | ') : String(value ?? 'none');
 }
 
-async function judge({ db }: Context, lines: Line[], maySayNew: boolean): Promise<JudgedBatch> {
-  const read = lines.map(({ line, values }) => ({ line, given: readLine(values) }));
+async function judge(
+  { db, settings }: Context,
+  lines: Line[],
+  maySayNew: boolean,
+): Promise<JudgedBatch> {
+  const games = settings.games();
+  const read = lines.map(({ line, values }) => ({ line, given: readLine(values, games) }));
   const known = await readKnown(
     db,
     read.flatMap(({ given }) => ('problem' in given ? [] : [given])),

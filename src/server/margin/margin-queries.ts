@@ -1,5 +1,5 @@
 import { PEOPLE_COUNTED_MOST } from '#contract/margin.ts';
-import type { Game } from '#domain/card.ts';
+import type { GameId } from '#domain/game.ts';
 import type { MarginGroup } from '#domain/margin-group.ts';
 import type { MarginLine } from '#domain/margin.ts';
 import type { Cents } from '#domain/money.ts';
@@ -155,7 +155,7 @@ export async function findOwed(db: Database): Promise<OwedRow | null> {
 
 export type StockRow = {
   line: 'packs' | 'singles';
-  game: Game;
+  game: GameId;
   packTypeId: string | null;
   name: string | null;
   pieces: number;

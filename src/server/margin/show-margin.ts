@@ -3,7 +3,7 @@ import * as rows from '#contract/margin.ts';
 import type { MarginRow, MarginTotal } from '#contract/margin.ts';
 import { csvLine, type CsvCell } from '#domain/csv.ts';
 import { returnOfDrop } from '#domain/drop-return.ts';
-import { GAME_NAMES, GAMES } from '#domain/card.ts';
+import { nameOfGame, type Game } from '#domain/game.ts';
 import type { MarginGroup } from '#domain/margin-group.ts';
 import {
   addMargins,
@@ -19,9 +19,9 @@ import {
 import { toCents } from '#domain/money.ts';
 import { dayOf } from '#domain/day.ts';
 import { Rejection } from '#domain/rejection.ts';
-import type { Database } from '#engine/database.ts';
 import { handler } from '../http/handler.ts';
 import { TextFile } from '../http/text-file.ts';
+import type { Context } from '../runtime/context.ts';
 import {
   findCountedUntil,
   findOwed,
@@ -99,21 +99,22 @@ const LINE_NAMES: Record<MarginLine, string> = {
   shop: 'The shop itself',
 };
 
-function nameOf({ key, line, name }: FigureRow, by: MarginGroup): string {
+function nameOf(
+  { key, line, name }: FigureRow,
+  by: MarginGroup,
+  games: readonly Game[],
+): string {
   if (by === 'month') return key!;
-  if (by === 'game') {
-    const game = GAMES.find((one) => one === key);
-    return game === undefined ? 'Of no game' : GAME_NAMES[game];
-  }
+  if (by === 'game') return key === null ? 'Of no game' : nameOfGame(games, key);
   return name ?? LINE_NAMES[line!];
 }
 
 async function readMargin(
-  db: Database,
+  { db, now, settings }: Context,
   asked: Asked & { by: MarginGroup },
-  now: Date,
 ): Promise<{ from: string; to: string; rows: MarginRow[]; total: MarginTotal }> {
-  const period = periodOf(asked, now);
+  const period = periodOf(asked, now());
+  const games = settings.games();
   const found = await listMargins(db, { ...period, by: asked.by });
   const margins = found.map(marginOf);
   return {
@@ -121,17 +122,17 @@ async function readMargin(
     rows: found.map((row, at) => ({
       key: row.key,
       line: row.line,
-      name: nameOf(row, asked.by),
+      name: nameOf(row, asked.by, games),
       ...present(margins[at]!),
     })),
     total: present(addMargins(margins)),
   };
 }
 
-export const showMargin = handler(rows.showMargin, async ({ db, now }, _caller, asked) => {
+export const showMargin = handler(rows.showMargin, async (context, _caller, asked) => {
   const [margin, countedUntil] = await Promise.all([
-    readMargin(db, asked, now()),
-    findCountedUntil(db),
+    readMargin(context, asked),
+    findCountedUntil(context.db),
   ]);
   return { ...margin, countedUntil };
 });
@@ -160,8 +161,8 @@ const CSV_COLUMNS: [head: string, cell: (row: MarginTotal) => CsvCell][] = [
   ['left_before_unknown', (row) => ({ amount: row.leftBeforeUnknown })],
 ];
 
-export const exportMargin = handler(rows.exportMargin, async ({ db, now }, _caller, asked) => {
-  const margin = await readMargin(db, asked, now());
+export const exportMargin = handler(rows.exportMargin, async (context, _caller, asked) => {
+  const margin = await readMargin(context, asked);
   const line = (name: string, key: string | null, row: MarginTotal) =>
     csvLine([margin.from, margin.to, key, name, ...CSV_COLUMNS.map(([, cell]) => cell(row))]);
   const pieces = [
@@ -176,7 +177,7 @@ export const exportMargin = handler(rows.exportMargin, async ({ db, now }, _call
   );
 });
 
-export const showWorth = handler(rows.showWorth, async ({ db }) => {
+export const showWorth = handler(rows.showWorth, async ({ db, settings }) => {
   const [owed, stock, drops, types] = await Promise.all([
     findOwed(db),
     listStockValues(db),
@@ -185,7 +186,10 @@ export const showWorth = handler(rows.showWorth, async ({ db }) => {
   ]);
   return {
     owed,
-    stock: stock.map((row) => ({ ...row, name: row.name ?? `Singles: ${GAME_NAMES[row.game]}` })),
+    stock: stock.map((row) => ({
+      ...row,
+      name: row.name ?? `Singles: ${nameOfGame(settings.games(), row.game)}`,
+    })),
     drops: drops.map(({ designed_sum, designed_squares, opened_sum, paid_back, ...drop }) => ({
       ...drop,
       ...returnOfDrop({

@@ -27,7 +27,7 @@ export function presentOpening(
       value,
       sellPrice: row.exit_price ?? sellPrice(value),
       status: row.status,
-      image: cardImageUrl(context.config, { ...row, id: row.card_id }),
+      image: cardImageUrl(context, { ...row, id: row.card_id }),
       set_name: row.set_name,
     };
   });

@@ -15,14 +15,14 @@ import {
 import { findOpenings, listOpenedCards } from './openings-queries.ts';
 import { presentOpening } from './present-opening.ts';
 
-export const listCoveredPacks = handler(rows.listCoveredPacks, async ({ db }, { userId }) => {
-  const covered = await listCoveredOpenings(db, userId, rows.COVERED_MAX);
+export const listCoveredPacks = handler(rows.listCoveredPacks, async (context, { userId }) => {
+  const covered = await listCoveredOpenings(context.db, userId, rows.COVERED_MAX);
   return {
     packs: covered.rows.map((row) => ({
       openingId: row.opening_id,
       packTypeId: row.pack_type_id,
       packName: row.pack_name,
-      packImageUrl: packImageUrl(row.pack_type_id, row.picture),
+      packImageUrl: packImageUrl(context, row.pack_type_id, row.picture),
       cardCount: row.card_count,
       openedAt: row.opened_at,
     })),

@@ -1,5 +1,6 @@
 // Stores prices that jumped and wait for an operator's decision.
-import type { Finish, Game } from '#domain/card.ts';
+import type { Finish } from '#domain/card.ts';
+import type { GameId } from '#domain/game.ts';
 import type { SeenPrice } from '#domain/price-guard.ts';
 import { statement, type Transaction, type Database } from '#engine/database.ts';
 import { pageOf } from '../database/page-of.ts';
@@ -29,7 +30,7 @@ export async function insertHeldPrices(
 export type HeldPriceRow = {
   card_id: string;
   card_name: string;
-  game: Game;
+  game: GameId;
   set_name: string;
   number: string;
   finish: Finish;

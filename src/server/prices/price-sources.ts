@@ -3,12 +3,11 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import * as z from 'zod/mini';
-import { GAMES } from '#domain/card.ts';
 import { traced } from '../tracing/trace.ts';
 import { ConfigProblem } from '../runtime/config.ts';
 import { ImportProblem } from '../catalogue/import/import-problem.ts';
 import { CARD_SOURCES } from '../catalogue/import/read-card.ts';
-import { GAME_OF_SOURCE, openSourceFile } from '../catalogue/import/read-cards.ts';
+import { GAME_OF_SOURCE, openSourceFile, SOURCE_GAMES } from '../catalogue/import/read-cards.ts';
 
 const NAME_FORM = /^[\w.-]{1,60}$/;
 
@@ -18,7 +17,7 @@ const priceSource = z.strictObject(
       .string('name must be a text')
       .check(z.regex(NAME_FORM, 'name must be 1 to 60 letters, digits, dots and hyphens')),
     source: z.enum(CARD_SOURCES, `source must be one of ${CARD_SOURCES.join(', ')}`),
-    game: z.enum(GAMES, `game must be one of ${GAMES.join(', ')}`),
+    game: z.enum(SOURCE_GAMES, `game must be one of ${SOURCE_GAMES.join(', ')}`),
     files: z
       .array(z.string('files must be paths or addresses'), 'files must be a list')
       .check(z.minLength(1, 'files must not be empty')),

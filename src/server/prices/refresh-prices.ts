@@ -54,7 +54,7 @@ async function refreshSource(
   let counts: PriceCounts = { cards: 0, newPrices: 0, heldBack: 0 };
   let error: string | null = null;
   try {
-    const cards = await readSource(source, dayOf(startedAt), signal);
+    const cards = await readSource(context, source, dayOf(startedAt), signal);
     counts = await inLongTransaction(db, (tx) => storePrices(tx, id, cards, config));
   } catch (problem) {
     log.error(
@@ -70,10 +70,15 @@ async function refreshSource(
 }
 
 async function readSource(
-  { source, game, files: places }: PriceSource,
+  { settings }: Context,
+  { source, game: id, files: places }: PriceSource,
   observedOn: string,
   signal: AbortSignal,
 ): Promise<ReadCard[]> {
+  const game = settings.games().find((one) => one.id === id);
+  if (game === undefined) {
+    throw new ImportProblem(nameOfPlace(places[0]!), null, `the shop has no game ${id}`);
+  }
   const files: { file: string; content: Uint8Array }[] = [];
   // Files are downloaded one at a time, because the public sources ask clients to be slow.
   for (const place of places) {

@@ -18,6 +18,7 @@ import {
 import { findCatalogueCard } from '../catalogue/cards-queries.ts';
 import { inCad, type ExchangeRates } from './import-cards.ts';
 import { listMarketCards, presentCatalogueCard } from '../catalogue/list-market-cards.ts';
+import type { Context } from '../runtime/context.ts';
 import { listPrices, type PriceRow } from './prices-queries.ts';
 
 /** The number of days whose prices the card's page shows at first. */
@@ -36,12 +37,12 @@ export const showCardFacts = handler(rows.showCardFacts, async (context, _caller
   ]);
   return {
     card: presentCatalogueCard(context, card),
-    sharePicture: cardShareUrl(id),
+    sharePicture: cardShareUrl(context, id),
     instantCredit: sellPrice(card.market_value),
     printings: printings.map((one) => presentCatalogueCard(context, one)),
     prices: prices.map((price) => presentPrice(config, price, card.finish)),
     today: dayOf(context.now()),
-    packs: packs.map(presentPack),
+    packs: packs.map((pack) => presentPack(context, pack)),
     openedCopies,
   };
 });
@@ -53,14 +54,14 @@ export function presentPrice(rates: ExchangeRates, price: PriceRow, finish: Fini
   return { date, amount, currency, source, finish, marketValue: inCad(price, rates) };
 }
 
-function presentPack(row: PackOfCardRow): PackOfCard {
+function presentPack(context: Context, row: PackOfCardRow): PackOfCard {
   const { id, name, price, picture, packs, of_packs: of, counted_at } = row;
   const isCounted = packs !== null && of !== null;
   return {
     packTypeId: id,
     name,
     price,
-    packImageUrl: packImageUrl(id, picture),
+    packImageUrl: packImageUrl(context, id, picture),
     counted: isCounted
       ? { packs, of, chance: shareOfPacks(packs, of), countedAt: counted_at!, isCurrent: true }
       : null,

@@ -2,6 +2,7 @@
 // `testing/app.ts`. No other code reads a clock, a random number or the environment.
 import type { Caller, Right } from '#domain/access.ts';
 import type { LegalText } from '#domain/consent.ts';
+import type { Game } from '#domain/game.ts';
 import type { Transfer } from '#domain/ledger.ts';
 import type { OpeningState } from '#domain/leave-to-open.ts';
 import type { Cents } from '#domain/money.ts';
@@ -124,6 +125,8 @@ export type CurrentSettings = {
   notice: (now: Date) => string | null;
   /** Returns the published legal texts, each in its current version. */
   legal: () => readonly LegalText[];
+  /** Returns the games in their order. Makes no query. */
+  games: () => readonly Game[];
   /** Returns the settings at an earlier time, with the seller and legal texts of that time. */
   at: (instant: Date) => Promise<ShopSettings>;
   /** Returns the taxes that the shop charges. Makes no query. */
@@ -132,6 +135,8 @@ export type CurrentSettings = {
   /** Returns the places where the shop sells and ships. Makes no query. */
   salesPlaces: () => SalesPlaces;
   salesPlacesVersion: () => SalesPlacesVersion;
+  /** Returns the version of the drawings of cards and packs. Makes no query. */
+  artVersion: () => string;
   /** Whether a production shop may charge cards. Makes no query. */
   opening: () => OpeningState;
   /** Returns the taxes at an earlier time, with the tax numbers of that time. */

@@ -39,10 +39,10 @@ export async function paintPull(
   by: string | null,
   form: PullPicture,
 ): Promise<Buffer> {
-  const { name, game, rarity, number, set } = pull;
+  const { name, game, style, rarity, number, set } = pull;
   const shop = context.settings.now().name;
-  const motif = (await motifsOf(context, pull.set_id)).get(number);
-  const card = { name, game, rarity, number, set, motif };
+  const motif = (await motifsOf(context, pull.set_id, style)).get(number);
+  const card = { name, game, style, rarity, number, set, motif };
   const day = dayOfPull(pull.opened_at);
   return writeDrawing(pullArt({ card, packName: pull.pack_name, day, by, shop }, form));
 }

@@ -1,12 +1,14 @@
 // Reads pulls that can be shown, and stores the pages that are public.
-import type { Game, Rarity } from '#domain/card.ts';
+import type { Rarity } from '#domain/card.ts';
+import type { GameId, GameStyle } from '#domain/game.ts';
 import { SHARED_MOST, type PullPicture } from '#domain/shared-pull.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 
 export type PullRow = {
   id: string;
   name: string;
-  game: Game;
+  game: GameId;
+  style: GameStyle;
   rarity: Rarity;
   number: string;
   set: string;
@@ -19,11 +21,12 @@ export type PullRow = {
   username: string;
 };
 
-const PULL = `p.id, c.name, s.game, c.rarity, c.number, s.code as set, s.id as set_id, s.name as set_name, t.id as pack_type_id,
+const PULL = `p.id, c.name, s.game, g.style, c.rarity, c.number, s.code as set, s.id as set_id, s.name as set_name, t.id as pack_type_id,
     t.name as pack_name, c.id as catalogue_id, p.opened_at, u.username
   from physical_cards p
   join cards c on c.id = p.card_id
   join card_sets s on s.id = c.set_id
+  join games g on g.id = s.game
   join places k on k.pack_id = p.pack_id
   join pack_types t on t.id = k.pack_type_id
   join users u on u.id = p.opened_by_id`;

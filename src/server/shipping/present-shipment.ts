@@ -12,7 +12,10 @@ import type { Context } from '../runtime/context.ts';
 import { paidOf, taxesOf, type ShipmentRow } from './shipments-queries.ts';
 
 /** Presents a paid shipment to its owner. */
-export function presentShipment({ config }: Pick<Context, 'config'>, row: ShipmentRow): Shipment {
+export function presentShipment(
+  context: Pick<Context, 'config' | 'settings'>,
+  row: ShipmentRow,
+): Shipment {
   assert(isShown(row.state), 'nobody sees a shipment that is not paid');
   const openings = [...new Set(row.cards.map((card) => card.openingId))];
   const times: Record<ShipmentStatus, Date | null> = {
@@ -30,7 +33,7 @@ export function presentShipment({ config }: Pick<Context, 'config'>, row: Shipme
       cardId,
       catalogueCardId,
       name,
-      imageUrl: cardImageUrl(config, { ...face, id: catalogueCardId }),
+      imageUrl: cardImageUrl(context, { ...face, id: catalogueCardId }),
     })),
     cardGroups: openings.map((packOpeningId) => ({
       packOpeningId,

@@ -32,7 +32,7 @@ export const showSingleOnSale = handler(rows.showSingleOnSale, async (context, _
   };
 });
 
-function presentSingle({ config }: Pick<Context, 'config'>, row: SingleOnSaleRow): SingleOnSale {
+function presentSingle(context: Context, row: SingleOnSaleRow): SingleOnSale {
   return {
     id: row.id,
     catalogueCardId: row.card_id,
@@ -49,7 +49,7 @@ function presentSingle({ config }: Pick<Context, 'config'>, row: SingleOnSaleRow
     label: row.label,
     price: row.price,
     marketValue: row.market_value,
-    image: cardImageUrl(config, { ...row, id: row.card_id }),
+    image: cardImageUrl(context, { ...row, id: row.card_id }),
     isPhotograph: row.photograph !== null,
     isOnSale: row.is_on_sale,
   };

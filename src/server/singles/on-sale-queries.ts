@@ -1,5 +1,6 @@
 // The queries of the copies on sale, for everybody. A list has the copies of one card (choice 995).
-import type { Finish, Game, Rarity } from '#domain/card.ts';
+import type { Finish, Rarity } from '#domain/card.ts';
+import type { GameId } from '#domain/game.ts';
 import type { Cents } from '#domain/money.ts';
 import type { SingleSort } from '#contract/singles.ts';
 import { statement, type Database } from '#engine/database.ts';
@@ -9,7 +10,7 @@ export type SingleOnSaleRow = {
   id: string;
   card_id: string;
   name: string;
-  game: Game;
+  game: GameId;
   set_id: string;
   set_name: string;
   number: string;

@@ -1,10 +1,11 @@
 // Queries that price the house's cards by the rules.
-import type { Condition, Game, Rarity } from '#domain/card.ts';
+import type { Condition, Rarity } from '#domain/card.ts';
+import type { GameId } from '#domain/game.ts';
 import type { Cents } from '#domain/money.ts';
 import type { SinglePriceRule } from '#domain/single-price.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 
-type CardRow = { game: Game; set_id: string; rarity: Rarity; market_value: Cents };
+type CardRow = { game: GameId; set_id: string; rarity: Rarity; market_value: Cents };
 
 export type CopyRow = CardRow & { id: string; condition: Condition; age_days: number };
 

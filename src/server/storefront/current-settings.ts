@@ -1,13 +1,16 @@
-// Caches the shop's settings in this process. They are read once, and a poll once a second notices changes. Code that
-// uses the settings makes no query (choice 300).
+// Caches the shop's settings and games in this process. They are read once, and a poll once a second notices changes.
+// Code that uses them makes no query (choices 300 and 997).
 import type { LegalText } from '#domain/consent.ts';
 import { defaultSettings } from '#domain/default-shop.ts';
+import type { Game } from '#domain/game.ts';
 import { writeCurrency } from '#domain/money.ts';
 import type { SettingsVersion, ShopSettings } from '#domain/shop-settings.ts';
 import { isShown } from '#domain/shop-texts.ts';
 import { EVERYWHERE, type SalesPlacesVersion } from '#domain/sales-places.ts';
 import { firstTaxes, type TaxVersion } from '#domain/tax.ts';
 import type { Database } from '#engine/database.ts';
+import { findArtVersion } from '../catalogue/art-version.ts';
+import { listGameRows } from '../games/games-queries.ts';
 import type { Config } from '../runtime/config.ts';
 import type { CurrentSettings } from '../runtime/context.ts';
 import { lineOf, shownText } from './shown-texts.ts';
@@ -37,8 +40,10 @@ export function openSettings(db: Database, config: Starting): CurrentSettings {
   let taxes = firstRates;
   let mark: string | null = null;
   let opening: OpeningState = 'not_asked';
+  let artVersion = '';
   let notice: Notice | null = null;
   let legal: LegalText[] = [];
+  let games: Game[] = [];
 
   const follow = async (seen: string): Promise<void> => {
     if (seen === mark) return;
@@ -47,6 +52,8 @@ export function openSettings(db: Database, config: Starting): CurrentSettings {
     taxes = (await findNewestTaxes(db)) ?? firstRates;
     places = (await findNewestPlaces(db)) ?? firstPlaces;
     opening = await findOpeningState(db);
+    artVersion = await findArtVersion(db);
+    games = await listGameRows(db);
     notice = await noticeOf(db, current.settings);
     mark = seen;
     writeCurrency(current.settings.writesCurrency);
@@ -56,6 +63,7 @@ export function openSettings(db: Database, config: Starting): CurrentSettings {
     version: () => current,
     notice: (now) => (notice !== null && isShown(notice, now) ? notice.html : null),
     legal: () => legal,
+    games: () => games,
     at: async (instant) => {
       if (current.madeAt === null || instant >= current.madeAt) return current.settings;
       return ((await findSettingsAt(db, instant)) ?? first).settings;
@@ -64,6 +72,7 @@ export function openSettings(db: Database, config: Starting): CurrentSettings {
     taxVersion: () => taxes,
     salesPlaces: () => places.settings,
     salesPlacesVersion: () => places,
+    artVersion: () => artVersion,
     opening: () => opening,
     taxesAt: async (instant) => {
       if (taxes.madeAt === null || instant >= taxes.madeAt) return taxes.settings;

@@ -22,6 +22,7 @@ export const showConfig = handler(rows.showConfig, async (context) => {
   return {
     currency: CURRENCY,
     name: shop.name,
+    games: settings.games().map(({ id, name }) => ({ id, name })),
     contactEmail: shop.contactEmail,
     twitterUrl: shop.social.twitter,
     facebookUrl: shop.social.facebook,

@@ -3,7 +3,8 @@ import { cardImageUrl, packImageUrl } from '../catalogue/art-urls.ts';
 import { handler } from '../http/handler.ts';
 import { listCardWishes, listMarks, listPackWishes } from './wishes-queries.ts';
 
-export const listWishes = handler(rows.listWishes, async ({ db, config }, { userId }) => {
+export const listWishes = handler(rows.listWishes, async (context, { userId }) => {
+  const { db } = context;
   const [cards, packs] = await Promise.all([
     listCardWishes(db, userId),
     listPackWishes(db, userId),
@@ -18,7 +19,7 @@ export const listWishes = handler(rows.listWishes, async ({ db, config }, { user
       rarity: card.rarity,
       nativeRarity: card.native_rarity,
       finish: card.finish,
-      image: cardImageUrl(config, card),
+      image: cardImageUrl(context, card),
       marketValue: card.market_value,
       wishedAt: card.wished_at,
       toldAt: card.told_at,
@@ -32,7 +33,7 @@ export const listWishes = handler(rows.listWishes, async ({ db, config }, { user
     packs: packs.map((pack) => ({
       packTypeId: pack.id,
       name: pack.name,
-      image: packImageUrl(pack.id, pack.picture),
+      image: packImageUrl(context, pack.id, pack.picture),
       price: pack.price,
       isForSale: pack.is_for_sale,
       wishedAt: pack.wished_at,

@@ -7,7 +7,8 @@ import { countNotices, listNoticesOf, markNoticesRead } from '../notices/notices
 
 export const listNotices = handler(
   rows.listNotices,
-  async ({ db, config, ports }, { userId, rights }, { page, limit }) => {
+  async (context, { userId, rights }, { page, limit }) => {
+    const { db, ports } = context;
     const conditions = ports.conditionsFor(rights);
     const [notices, { total, unread }] = await Promise.all([
       listNoticesOf(db, userId, conditions, limit, (page - 1) * limit),
@@ -23,7 +24,7 @@ export const listNotices = handler(
           name: card.name,
           nativeRarity: card.native_rarity,
           finish: card.finish,
-          image: cardImageUrl(config, card),
+          image: cardImageUrl(context, card),
         })),
         cardCount: notice.card_count,
         line: notice.line,

@@ -1,5 +1,6 @@
 // Stores wishes for cards and packs, and finds the wishes whose users must be notified.
-import type { Finish, Game, Rarity } from '#domain/card.ts';
+import type { Finish, Rarity } from '#domain/card.ts';
+import type { GameId } from '#domain/game.ts';
 import type { Cents } from '#domain/money.ts';
 import { WISH_KINDS, TOLD_BY, WISHES_MOST, type WishKind } from '#domain/wish.ts';
 import { PREFERENCES, type Preferences } from '../accounts/settings-queries.ts';
@@ -146,7 +147,7 @@ type Named = { id: string; name: string };
 export type WishedCardRow = {
   id: string;
   name: string;
-  game: Game;
+  game: GameId;
   set_name: string;
   number: string;
   rarity: Rarity;

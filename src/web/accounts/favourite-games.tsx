@@ -1,5 +1,5 @@
-import { GAME_NAMES, GAMES } from '#domain/card.ts';
 import { Chip } from '../ui/chip.tsx';
+import { useGameOptions } from './games.ts';
 
 type FavouriteGamesProps = {
   chosen: readonly string[];
@@ -7,15 +7,16 @@ type FavouriteGamesProps = {
 };
 
 export function FavouriteGames({ chosen, onChange }: FavouriteGamesProps) {
+  const games = useGameOptions();
   const toggle = (game: string) =>
     onChange(chosen.includes(game) ? chosen.filter((one) => one !== game) : [...chosen, game]);
   return (
     <fieldset>
       <legend className="mb-2 text-small font-[560]">Favourite games</legend>
       <div className="flex flex-wrap gap-2">
-        {GAMES.map((game) => (
-          <Chip key={game} isOn={chosen.includes(game)} onToggle={() => toggle(game)}>
-            {GAME_NAMES[game]}
+        {games.map(({ value, label }) => (
+          <Chip key={value} isOn={chosen.includes(value)} onToggle={() => toggle(value)}>
+            {label}
           </Chip>
         ))}
       </div>

@@ -33,6 +33,7 @@ const PAGE_GROUPS = [
     title: 'Goods',
     pages: [
       { to: '/admin/catalogue', label: 'Catalogue', audience: 'catalogue' },
+      { to: '/admin/games', label: 'Games', audience: 'catalogue' },
       { to: '/admin/stock', label: 'Stock', audience: 'packing' },
       { to: '/admin/singles', label: 'Singles', audience: 'packing' },
       { to: '/admin/drops', label: 'Drops', audience: 'catalogue' },

@@ -1,14 +1,15 @@
 import type { CardFacts } from '#contract/prices.ts';
-import { GAME_NAMES } from '#domain/card.ts';
 import { useRouter } from '@tanstack/react-router';
 import { FINISH_WORDS } from '#domain/finish-words.ts';
 import { rarityWords } from '#domain/rarity-words.ts';
+import { useGameName } from '../accounts/games.ts';
 
 /**
  * Describes the card to search engines (schema.org). The description has no offer, because the shop does not sell
  * single cards.
  */
 export function CardStructure({ shown: { card, printings, sharePicture } }: { shown: CardFacts }) {
+  const nameOf = useGameName();
   const { origin } = useRouter().options.context;
   const property = (name: string, value: string) => ({ '@type': 'PropertyValue', name, value });
   const structure = {
@@ -17,7 +18,7 @@ export function CardStructure({ shown: { card, printings, sharePicture } }: { sh
     name: card.name,
     url: `${origin}/card/${card.id}`,
     image: origin + sharePicture,
-    category: GAME_NAMES[card.game],
+    category: nameOf(card.game),
     additionalProperty: [
       property('Set', card.set_name),
       property('Number', card.number),

@@ -2,9 +2,11 @@
 // progress in each set.
 import type { CardSet } from '#contract/prices.ts';
 import type { MarketCard } from '#contract/catalogue.ts';
-import { FINISHES, GAMES, GAME_NAMES, RARITIES } from '#domain/card.ts';
+import { FINISHES, RARITIES } from '#domain/card.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { GameName } from '../accounts/game-name.tsx';
+import { useGameOptions, useKnownGame } from '../accounts/games.ts';
 import { useVisitor } from '../accounts/visitor.ts';
 import { messageOf } from '../api/messages.ts';
 import { ChoiceField, FilterForm, SearchField, useOwnText } from '../lists/list-fields.tsx';
@@ -37,7 +39,7 @@ const GRID = 'grid grid-cols-2 gap-x-4 gap-y-7 sm:grid-cols-3 md:grid-cols-4 lg:
 
 function CardsPage() {
   // Drops all other query parameters, because they don't change the list.
-  const search = cardsSearch(screen.useSearch());
+  const search = useKnownGame(cardsSearch(screen.useSearch()));
   const list = useListPage('/cards', search, { selects: ['sort'] });
   const shelf = useCardShelf();
   const isSignedIn = Boolean(useVisitor());
@@ -135,6 +137,7 @@ const SORTS = [
 
 function Filters({ search, list, sets, isSignedIn }: FiltersProps) {
   const { value: only, onChange: narrowTo } = list.field('in');
+  const games = useGameOptions();
   const chosen = sets.find(({ id }) => id === search.set);
   // The chosen set is always in the list, even if the URL names another game.
   const offered = sets.filter(
@@ -153,7 +156,7 @@ function Filters({ search, list, sets, isSignedIn }: FiltersProps) {
       <ChoiceField
         label="Game"
         any="All games"
-        options={GAMES.map((game) => ({ value: game, label: GAME_NAMES[game] }))}
+        options={games}
         {...list.field('game', (game) => (game === '' || game === chosen?.game ? [] : ['set']))}
       />
       <ChoiceField
@@ -343,7 +346,7 @@ function Sets({
               {set.name}
             </Link>
             <p className="mt-0.5 text-small text-text-2">
-              {GAME_NAMES[set.game]} ·{' '}
+              <GameName id={set.game} /> ·{' '}
               {progressWords(set, had?.get(set.id) ?? 0, had !== undefined)}
             </p>
             {had !== undefined && (

@@ -1,6 +1,7 @@
 // The search parameters of two pages: all cards, and all packs. Unknown values are dropped.
-import { FINISHES, GAMES, RARITIES, type Finish, type Game, type Rarity } from '#domain/card.ts';
-import { pageIn, textOf, wordsIn, type Address } from '../lists/address-parts.ts';
+import { FINISHES, RARITIES, type Finish, type Rarity } from '#domain/card.ts';
+import type { GameId } from '#domain/game.ts';
+import { gameIn, pageIn, textOf, wordsIn, type Address } from '../lists/address-parts.ts';
 
 /** The sort orders of cards. Without one, the most expensive card comes first. */
 const CARD_SORTS = ['cheapest', 'name', 'rarity'] as const;
@@ -14,7 +15,7 @@ export type PacksSearch = Pick<CardsSearch, 'search' | 'game'> & {
 
 export type CardsSearch = {
   search?: string | undefined;
-  game?: Game | undefined;
+  game?: GameId | undefined;
   set?: string | undefined;
   rarity?: Rarity | undefined;
   finish?: Finish | undefined;
@@ -50,7 +51,7 @@ export function cardsSearch(address: Address, sorts: readonly string[] = CARD_SO
   };
   return {
     ...wordsIn(address, WORDS_MOST),
-    ...one('game', GAMES),
+    ...gameIn(address),
     ...text('set', (set) => set !== '' && set.length <= WORDS_MOST),
     ...one('rarity', RARITIES),
     ...one('finish', FINISHES),

@@ -5,7 +5,7 @@ import { findPacks } from './find-packs.ts';
 const pack = (name: string, price: number, left: number, more: object = {}) => ({
   name,
   set_name: 'First Edition',
-  game: 'magic' as const,
+  game: 'magic',
   price: price as Cents,
   is_available: true,
   availablePacksCount: left,
@@ -20,7 +20,7 @@ const PACKS = [
 ];
 
 const names = (search: Parameters<typeof findPacks>[1]) =>
-  findPacks(PACKS, search).map(({ name }) => name);
+  findPacks(PACKS, search, (id) => `The ${id} game`).map(({ name }) => name);
 
 test('without a sort order packs stay in the shop’s order', () => {
   expect(names({})).toEqual(['Éclair', 'Dragon', 'Bonfire', 'castle']);
@@ -31,6 +31,7 @@ test('packs are found by each word of name, set and game, without accents and ca
   expect(names({ search: ' flames  bon ' })).toEqual(['Bonfire']);
   expect(names({ search: 'first edition', game: 'magic' })).toEqual(['Éclair', 'Dragon', 'castle']);
   expect(names({ search: 'bonfire', game: 'magic' })).toEqual([]);
+  expect(names({ search: 'the pokemon' })).toEqual(['Bonfire']);
 });
 
 test('packs are sorted by price either way, and equal ones stay in the shop’s order', () => {

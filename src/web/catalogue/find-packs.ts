@@ -1,5 +1,5 @@
 import type { PackType } from '#contract/catalogue.ts';
-import { GAME_NAMES } from '#domain/card.ts';
+import type { GameId } from '#domain/game.ts';
 import { searchKey } from '#domain/search-key.ts';
 import type { PacksSearch } from './cards-search.ts';
 import { isBuyable } from './use-buy.ts';
@@ -13,10 +13,11 @@ type Pack = Pick<
 export function findPacks<One extends Pack>(
   packs: readonly One[],
   { search = '', game, sort }: PacksSearch,
+  nameOfGame: (id: GameId) => string,
 ): One[] {
   const words = searchKey(search).trim().split(/\s+/);
   const found = packs.filter((pack) => {
-    const text = searchKey(`${pack.name} ${pack.set_name} ${GAME_NAMES[pack.game]}`);
+    const text = searchKey(`${pack.name} ${pack.set_name} ${nameOfGame(pack.game)}`);
     return (game === undefined || pack.game === game) && words.every((word) => text.includes(word));
   });
   // `sort` is stable, so packs that compare as equal stay in the shop's order.

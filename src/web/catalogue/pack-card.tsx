@@ -1,6 +1,6 @@
 import type { PackType } from '#contract/catalogue.ts';
-import { GAME_NAMES } from '#domain/card.ts';
 import { Link } from '@tanstack/react-router';
+import { GameName } from '../accounts/game-name.tsx';
 import { PackImage } from '../ui/art.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -67,7 +67,7 @@ export function PackCard({ pack, eager, first = false, isSuggested = false }: Pa
           </Link>
         </Heading>
         <p className="mt-1 text-small text-text-2">
-          {GAME_NAMES[pack.game]}
+          <GameName id={pack.game} />
           {canBuy && <span className="whitespace-nowrap"> · {stockInWords(pack)} left</span>}
         </p>
         <div className="mt-auto flex flex-wrap items-center justify-between gap-x-2 gap-y-2.5 pt-4">

@@ -1,9 +1,9 @@
 import type { PackType } from '#contract/catalogue.ts';
-import { GAME_NAMES } from '#domain/card.ts';
 import { times } from '#domain/money.ts';
 import { QUANTITY_MAX } from '#domain/purchase.ts';
 import { createLazyRoute, Link, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
+import { GameName } from '../accounts/game-name.tsx';
 import { useVisitor } from '../accounts/visitor.ts';
 import { messageOf } from '../api/messages.ts';
 import { PackImage } from '../ui/art.tsx';
@@ -170,7 +170,9 @@ type Buying = ReturnType<typeof useBuying>;
 function PackBadges({ pack, canBuy }: { pack: PackType; canBuy: boolean }) {
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <Badge tone="brand">{GAME_NAMES[pack.game]}</Badge>
+      <Badge tone="brand">
+        <GameName id={pack.game} />
+      </Badge>
       {pack.discount !== null && (
         <Badge tone="ink">
           -{pack.discount}%<VisuallyHidden> off</VisuallyHidden>

@@ -1,5 +1,5 @@
-import { GAMES, GAME_NAMES } from '#domain/card.ts';
 import { createLazyRoute } from '@tanstack/react-router';
+import { useGameName, useGameOptions, useKnownGame } from '../accounts/games.ts';
 import { ChoiceField, FilterForm, SearchField } from '../lists/list-fields.tsx';
 import { useListPage } from '../lists/use-list-page.ts';
 import { Button } from '../ui/button.tsx';
@@ -24,12 +24,14 @@ const SORTS = [
 
 function PacksPage() {
   // Drops all other query parameters, because they don't change the list.
-  const search = packsSearch(screen.useSearch());
+  const search = useKnownGame(packsSearch(screen.useSearch()));
   const list = useListPage<PacksSearch & { page?: number }>('/packs', search, {
     selects: ['sort'],
   });
   const packTypes = usePackTypes();
-  const packs = packTypes.data && findPacks(packTypes.data, search);
+  const games = useGameOptions();
+  const nameOfGame = useGameName();
+  const packs = packTypes.data && findPacks(packTypes.data, search, nameOfGame);
 
   if (packTypes.isError && packs === undefined) {
     return (
@@ -59,7 +61,7 @@ function PacksPage() {
           <ChoiceField
             label="Game"
             any="All packs"
-            options={GAMES.map((game) => ({ value: game, label: GAME_NAMES[game] }))}
+            options={games}
             {...list.field('game')}
           />
           <ChoiceField label="Sort" any="Shop’s order" options={SORTS} {...list.field('sort')} />

@@ -1,28 +1,28 @@
 // Sample packs, which are used in development while no shop can be reached (docs/product.md §12). No build contains
 // them.
 import type { PackType } from '#contract/catalogue.ts';
-import { GAME_NAMES, type Game, type Rarity } from '#domain/card.ts';
+import type { Rarity } from '#domain/card.ts';
 import { toCents } from '#domain/money.ts';
 import { newPackTypeFields } from '#domain/pack-type.ts';
 
 /** The share of cards with each rarity, in percent. */
 const WEIGHTS: Record<Rarity, number> = { common: 60, rare: 25, uncommon: 12, mythic: 3 };
 
-const SAMPLES: { game: Game; cardCount: number; cad: number }[] = [
-  { game: 'magic', cardCount: 15, cad: 25 },
-  { game: 'pokemon', cardCount: 11, cad: 4 },
-  { game: 'yugioh', cardCount: 5, cad: 15 },
+const SAMPLES: { cardCount: number; cad: number }[] = [
+  { cardCount: 15, cad: 25 },
+  { cardCount: 11, cad: 4 },
+  { cardCount: 5, cad: 15 },
 ];
 
-/** Returns three sample packs, one for each game. No shop has them in stock. */
+/** Returns three sample packs. No shop has them in stock. */
 export function samplePackTypes(): PackType[] {
   const day = new Date(0);
-  return SAMPLES.map(({ game, cardCount, cad }) => ({
-    ...shownFields(`Sample ${GAME_NAMES[game]} pack`, cad),
-    id: `sample-${game}`,
+  return SAMPLES.map(({ cardCount, cad }) => ({
+    ...shownFields(`Sample pack of ${cardCount} cards`, cad),
+    id: `sample-${cardCount}`,
     originalPrice: null,
     discount: null,
-    game,
+    game: 'sample',
     packImageUrl: '/pack-plain.svg',
     card_count: cardCount,
     set_id: 'sample',

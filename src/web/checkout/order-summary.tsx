@@ -137,7 +137,7 @@ export function OrderSummary({
 }
 
 /**
- * Returns "1 × Pokemon 151", or a single's name. If the order has more than one line, names the first one and the number
+ * Returns "1 × Booster 151", or a single's name. If the order has more than one line, names the first one and the number
  * of further packs and singles.
  */
 function goodsWords(lines: ShownLine[], singles: ShownSingle[]): string {

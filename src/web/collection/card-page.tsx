@@ -2,10 +2,10 @@
 // contain it, and the viewer's copies, which can be sold and shipped here (choice 912).
 import type { CardFacts, PackOfCard } from '#contract/prices.ts';
 import type { CatalogueCard } from '#contract/catalogue.ts';
-import { GAME_NAMES } from '#domain/card.ts';
 import { sellPrice } from '#domain/sellback.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
+import { GameName } from '../accounts/game-name.tsx';
 import { useVisitor } from '../accounts/visitor.ts';
 import { messageOf } from '../api/messages.ts';
 import { useReducedMotion } from '../browser/motion.ts';
@@ -83,7 +83,9 @@ function CardDetail({ shown }: { shown: CardFacts }) {
         }
       >
         <div className="flex flex-wrap items-center gap-2">
-          <Badge tone="brand">{GAME_NAMES[card.game]}</Badge>
+          <Badge tone="brand">
+            <GameName id={card.game} />
+          </Badge>
           <RarityBadge rarity={card.rarity} />
           <Badge tone="outline">{FINISH_WORDS[card.finish]}</Badge>
         </div>

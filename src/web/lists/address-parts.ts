@@ -1,4 +1,5 @@
 // Reads search parameters that several pages share. Unknown values are dropped.
+import { GAME_ID_FORM, type GameId } from '#domain/game.ts';
 import { LAST_PAGE } from '#domain/last-page.ts';
 import { UUID_FORM } from '#domain/uuid.ts';
 
@@ -45,6 +46,11 @@ export function textIn<Name extends string>(
   const text = textOf(address[name]);
   const isText = text.trim() !== '' && text.length <= most;
   return (isText ? { [name]: text } : {}) as { [name in Name]?: string };
+}
+
+/** Reads the id of a game. A page drops a game that the shop does not have (`useKnownGame`). */
+export function gameIn({ game }: Address): { game?: GameId } {
+  return typeof game === 'string' && GAME_ID_FORM.test(game) ? { game } : {};
 }
 
 /** Reads a parameter that is the id of an item. */

@@ -1,11 +1,11 @@
-import type { Game } from '#domain/card.ts';
+import type { GameId } from '#domain/game.ts';
 import { searchKey } from '#domain/search-key.ts';
 import type { Database } from '#engine/database.ts';
 import { pageOf } from '../../database/page-of.ts';
 
 export type SetRow = {
   id: string;
-  game: Game;
+  game: GameId;
   code: string;
   name: string;
   released_on: string | null;
@@ -16,7 +16,7 @@ export type SetRow = {
 /** Lists a page of the sets, newest first. `search`: a part of the set's name or code. */
 export async function listSetRows(
   db: Database,
-  filter: { game: Game | null; search: string | null },
+  filter: { game: GameId | null; search: string | null },
   limit: number,
   offset: number,
 ): Promise<{ rows: SetRow[]; total: number }> {

@@ -413,7 +413,7 @@ describe('a picture of its own', () => {
   });
 
   test('can be replaced by the drawing again', async () => {
-    const drawing = new RegExp(`^/art/pack/${id}\\.svg\\?v=[\\w-]{8}$`);
+    const drawing = new RegExp(`^/art/pack/${id}\\.svg\\?v=[\\w-]{16}$`);
     await put(await picture(4));
     expect((await remove()).body.data.packImageUrl).toMatch(drawing);
     expect(await lastAuditEntry()).toMatchObject({ after: { picture: null } });

@@ -7,9 +7,11 @@ import { Rejection } from '#domain/rejection.ts';
 import { isLow, isUnsold } from '#domain/stock-pace.ts';
 import type { StockWord } from '#domain/waiting.ts';
 import type { Database } from '#engine/database.ts';
-import type { Game } from '#domain/card.ts';
+import type { GameId } from '#domain/game.ts';
 import { amountCell, csvFile, type CsvColumns } from '../../http/csv-file.ts';
 import { handler } from '../../http/handler.ts';
+import type { Context } from '../../runtime/context.ts';
+import { assertGame } from '../../games/assert-game.ts';
 import { listStockPaces } from '../stock-pace-queries.ts';
 import {
   findAdminPackType,
@@ -23,16 +25,17 @@ import { presentKnownPackType } from '../list-pack-types.ts';
 
 export const listAdminPackTypes = handler(
   rows.listAdminPackTypes,
-  async ({ db, now }, _caller, { page, limit, sort, ...asked }) => {
+  async (context, _caller, { page, limit, sort, ...asked }) => {
+    const { db } = context;
     const { rows, total } = await listAdminPackTypeRows(
       db,
-      await filtersOf(db, asked),
+      await filtersOf(context, asked),
       sort,
       limit,
       (page - 1) * limit,
     );
     return {
-      packTypes: rows.map((row) => present(row, now())),
+      packTypes: rows.map((row) => present(context, row)),
       pagination: paginationOf(total, page, limit),
     };
   },
@@ -44,23 +47,27 @@ async function listTypesOfPace(db: Database, stock: StockWord): Promise<string[]
 }
 
 type Asked = {
-  game?: Game | undefined;
+  game?: GameId | undefined;
   search?: string | undefined;
   stock?: StockWord | undefined;
 };
 
-async function filtersOf(db: Database, { game, search, stock }: Asked): Promise<PackTypeFilters> {
-  const ids = stock === undefined ? null : await listTypesOfPace(db, stock);
+async function filtersOf(
+  context: Context,
+  { game, search, stock }: Asked,
+): Promise<PackTypeFilters> {
+  assertGame(context, game);
+  const ids = stock === undefined ? null : await listTypesOfPace(context.db, stock);
   return { game: game ?? null, search: search || null, ids };
 }
 
-const columnsAt = (
-  now: Date,
+const columnsOf = (
+  context: Context,
 ): CsvColumns<(typeof PACK_TYPE_COLUMNS)[number], AdminPackTypeRow> => ({
   name: { head: 'Name', cell: (type) => type.name },
   set: { head: 'Set', cell: (type) => type.set_name },
   price: { head: 'Price', cell: (type) => ({ amount: type.price }) },
-  discount: { head: 'Discount', cell: (type) => present(type, now).discount },
+  discount: { head: 'Discount', cell: (type) => present(context, type).discount },
   expected: {
     head: 'Expected value',
     cell: (type) => amountCell(expectedValueOfRow(type)?.amount),
@@ -77,28 +84,29 @@ const ROWS_AT_ONCE = 100;
 
 export const exportPackTypes = handler(
   rows.exportPackTypes,
-  async ({ db, now }, _caller, { sort, columns, ...asked }) => {
-    const filters = await filtersOf(db, asked);
-    return csvFile(columnsAt(now()), columns, (after) =>
-      listAdminPackTypesAfter(db, filters, sort, after, ROWS_AT_ONCE),
+  async (context, _caller, { sort, columns, ...asked }) => {
+    const filters = await filtersOf(context, asked);
+    return csvFile(columnsOf(context), columns, (after) =>
+      listAdminPackTypesAfter(context.db, filters, sort, after, ROWS_AT_ONCE),
     );
   },
 );
 
 export const showAdminPackType = handler(
   rows.showAdminPackType,
-  async ({ db, now }, _caller, { id }) => {
-    const found = await findAdminPackType(db, id);
+  async (context, _caller, { id }) => {
+    const found = await findAdminPackType(context.db, id);
     if (found === null) throw new Rejection('PACK_NOT_FOUND');
-    return present(found, now());
+    return present(context, found);
   },
 );
 
 export const listSets = handler(
   rows.listSets,
-  async ({ db }, _caller, { game, search, page, limit }) => {
+  async (context, _caller, { game, search, page, limit }) => {
+    assertGame(context, game);
     const filter = { game: game ?? null, search: search || null };
-    const { rows, total } = await listSetRows(db, filter, limit, (page - 1) * limit);
+    const { rows, total } = await listSetRows(context.db, filter, limit, (page - 1) * limit);
     const sets = rows.map(({ released_on: releasedOn, pack_types: packTypes, ...set }) => ({
       ...set,
       releasedOn,
@@ -128,9 +136,9 @@ function openedPacksOfRow({ opened }: AdminPackTypeRow): { packs: number; mean: 
   return { packs, mean: toCents(Math.round(meanCents)) };
 }
 
-function present(row: AdminPackTypeRow, now: Date): AdminPackType {
+function present(context: Context, row: AdminPackTypeRow): AdminPackType {
   return {
-    ...presentKnownPackType(row, now),
+    ...presentKnownPackType(context, row),
     expectedValue: expectedValueOfRow(row),
     openedPacks: openedPacksOfRow(row),
     nextPrice: row.nextPrice,

@@ -1,4 +1,4 @@
-import type { Game } from '#domain/card.ts';
+import type { GameId } from '#domain/game.ts';
 import type { Filling, KindValue } from '#domain/expected-value.ts';
 import type { SortedBy } from '#contract/paging.ts';
 import type { PACK_TYPE_ORDERS } from '#contract/catalogue-admin.ts';
@@ -68,7 +68,7 @@ const ADMIN_PACK_TYPE = `select ${PACK_TYPE}, t.filling,
     ) as cost`;
 
 export type PackTypeFilters = {
-  game: Game | null;
+  game: GameId | null;
   /** A part of the type's name or id. */
   search: string | null;
   ids: string[] | null;

@@ -2,7 +2,8 @@
 // writes.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Finish, Game, Rarity } from '#domain/card.ts';
+import type { Finish, Rarity } from '#domain/card.ts';
+import type { GameId } from '#domain/game.ts';
 import { cardKeyText, fillPack } from '#domain/collation.ts';
 import type { CardKey, Collation, Slot } from '#domain/collation.ts';
 import type { Cents } from '#domain/money.ts';
@@ -19,7 +20,7 @@ export type DemoPackType = Omit<
   Partial<PackPromises> & {
     /** A slug: the pack type's id. */
     id: string;
-    game: Game;
+    game: GameId;
     setCode: string;
     setName: string;
     cardCount: number;
@@ -48,7 +49,7 @@ export type DemoPack = { serial: string; certification: string; cards: CardKey[]
  */
 export type DemoCardFile = {
   source: string;
-  game: Game;
+  game: GameId;
   setCode: string;
   setName: string;
   setReleasedOn: string | null;

@@ -1,9 +1,9 @@
 // Reads files of MTGJSON (mtgjson.com): a set file, AllPrintings (`{meta, data}`), or prices in the
 // layout of AllPrices. Card files have no prices, and price files name cards only by their uuids.
 import type { Finish } from '#domain/card.ts';
-import { rarityFromSource } from '#domain/source-rarity.ts';
+import { rarityOfWord } from '#domain/game.ts';
 import { ImportProblem } from './import-problem.ts';
-import type { ReadCard, ReadPrice } from './read-card.ts';
+import type { ReadCard, ReadOptions, ReadPrice } from './read-card.ts';
 import { isIsoDate, isObject, SourceRecord } from './source-record.ts';
 import type { JsonObject } from './source-record.ts';
 
@@ -31,7 +31,7 @@ const MARKETS = ['tcgplayer', 'cardmarket'];
  * of a double-faced card; the first entry represents the card. Cards that don't exist on paper are
  * left out. Throws ImportProblem.
  */
-export function readMtgjson(json: unknown, file: string): ReadCard[] {
+export function readMtgjson(json: unknown, file: string, options: ReadOptions): ReadCard[] {
   return setsOf(json, file).flatMap((set) => {
     const faceOf = new Map<string, string>();
     return cardsOf(set, file).flatMap((record) => {
@@ -42,7 +42,7 @@ export function readMtgjson(json: unknown, file: string): ReadCard[] {
         typeof record.get('side') === 'string' && (faceOf.get(scryfallId) ?? uuid) !== uuid;
       if (isOtherFace) return [];
       faceOf.set(scryfallId, uuid);
-      return readPrinting(record, set, file);
+      return readPrinting(record, set, { file, options });
     });
   });
 }
@@ -120,18 +120,22 @@ function currencyOf(record: SourceRecord, market: JsonObject): ReadPrice['curren
   throw record.problem(`currency ${JSON.stringify(currency)} is neither USD nor EUR`);
 }
 
-function readPrinting(record: SourceRecord, set: JsonObject, file: string): ReadCard[] {
+function readPrinting(
+  record: SourceRecord,
+  set: JsonObject,
+  { file, options }: { file: string; options: ReadOptions },
+): ReadCard[] {
   const setCode = setText(set, 'code', file).toLowerCase();
   const nativeRarity = record.text('rarity');
-  const rarity = rarityFromSource('magic', nativeRarity, setCode);
-  if (!rarity) throw record.problem(`rarity "${nativeRarity}" is not one of Magic's`);
+  const rarity = rarityOfWord(options.game, nativeRarity);
+  if (!rarity) throw record.unknownRarity(nativeRarity, options.game);
   const releasedOn = set['releaseDate'];
   return record.finishes().map((word) => {
     const finish = FINISHES[word];
     if (!finish) throw record.problem(`finish "${word}" is not known`);
     return {
       externalId: `${scryfallIdOf(record)}:${word}`,
-      game: 'magic',
+      game: options.game.id,
       setCode,
       setName: setText(set, 'name', file),
       setReleasedOn: typeof releasedOn === 'string' ? record.date(releasedOn, 'releaseDate') : null,

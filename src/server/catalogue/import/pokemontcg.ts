@@ -2,7 +2,7 @@
 // The API gives set and prices with each card; the GitHub files are bare lists without sets and
 // prices.
 import type { Finish } from '#domain/card.ts';
-import { rarityFromSource } from '#domain/source-rarity.ts';
+import { rarityOfWord } from '#domain/game.ts';
 import { ImportProblem } from './import-problem.ts';
 import type { ReadCard, ReadOptions, ReadPrice, SetFields } from './read-card.ts';
 import { isObject, SourceRecord } from './source-record.ts';
@@ -46,6 +46,8 @@ export function readPokemonTcg(json: unknown, file: string, options: ReadOptions
     const set = setOf(record, id, options);
     const given = record.get('rarity');
     const nativeRarity = given === undefined || given === null ? 'Common' : record.text('rarity');
+    const rarity = rarityOfWord(options.game, nativeRarity);
+    if (!rarity) throw record.unknownRarity(nativeRarity, options.game);
     const tcgplayer = record.object('tcgplayer');
     const listed = pricesIn(record, tcgplayer, 'tcgplayer') ?? {};
     for (const variant of Object.keys(listed)) {
@@ -55,16 +57,14 @@ export function readPokemonTcg(json: unknown, file: string, options: ReadOptions
     const variants = found.length > 0 ? found : [impliedVariant(nativeRarity, set.code)];
     return variants.map((variant, place) => ({
       externalId: `${id}:${variant}`,
-      game: 'pokemon',
+      game: options.game.id,
       setCode: set.code,
       setName: set.name,
       setReleasedOn: set.releasedOn,
       name: record.text('name'),
       number: record.text('number'),
       nativeRarity: withEdition(nativeRarity, variant, variants.slice(0, place)),
-      // Reads an unknown rarity as common instead of rejecting the file, because Pokemon keeps
-      // adding rarities.
-      rarity: rarityFromSource('pokemon', nativeRarity, set.code) ?? 'common',
+      rarity,
       finish: VARIANTS[variant] ?? 'normal',
       imageUrl: imageOf(record),
       prices: [

@@ -1,4 +1,5 @@
-import type { Finish, Game, Rarity } from '#domain/card.ts';
+import type { Finish, Rarity } from '#domain/card.ts';
+import type { Game, GameId } from '#domain/game.ts';
 
 /** The public sources whose files can be read, as the command line names them. */
 export const CARD_SOURCES = ['scryfall', 'mtgjson', 'pokemontcg', 'ygoprodeck'] as const;
@@ -25,7 +26,7 @@ export type ReadPrice = {
 export type ReadCard = {
   /** The source's own id of the card, with the source's name of the finish. It is the same at every import. */
   externalId: string;
-  game: Game;
+  game: GameId;
   setCode: string;
   setName: string;
   /** The ISO date of the set's release. Null if the source has no date. */
@@ -45,6 +46,8 @@ export type SetFields = { code?: string; name?: string; releasedOn?: string | nu
 
 /** The options that every reader gets besides the file. */
 export type ReadOptions = {
+  /** The game of the cards. It knows its words for rarities. */
+  game: Game;
   /** The ISO date for prices that have no date in their file. It is the day of the import. */
   observedOn: string;
   /** Reads only this set. If a file names no set, its cards belong to this set. */

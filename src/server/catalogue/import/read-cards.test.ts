@@ -2,36 +2,34 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import type { Game } from '#domain/game.ts';
+import { SEEDED_GAMES } from '#domain/seeded-games.ts';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { ImportProblem } from './import-problem.ts';
 import { mtgjsonUuids, readMtgjsonPrices } from './mtgjson.ts';
-import { parseSourceFile, readCardContents, readCardFiles } from './read-cards.ts';
+import { GAME_OF_SOURCE, parseSourceFile, readCardContents, readCardFiles } from './read-cards.ts';
 import type { CardSource, ReadCard, ReadPrice, SetFields } from './read-card.ts';
 import { isObject, parseCents } from './source-record.ts';
 
 const FIXTURES = join(import.meta.dirname, 'fixtures');
 const TODAY = '2026-03-01';
 const fixture = (name: string): string => join(FIXTURES, name);
-const GAMES = {
-  scryfall: 'magic',
-  mtgjson: 'magic',
-  pokemontcg: 'pokemon',
-  ygoprodeck: 'yugioh',
-} as const;
+const gameOf = (source: CardSource) =>
+  SEEDED_GAMES.find(({ id }) => id === GAME_OF_SOURCE[source]) as Game;
 
 const folder = mkdtempSync(join(tmpdir(), 'cards-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 function readFixture(source: CardSource, name: string, set?: SetFields): ReadCard[] {
-  const request = { source, game: GAMES[source], observedOn: TODAY, files: [fixture(name)] };
+  const request = { source, game: gameOf(source), observedOn: TODAY, files: [fixture(name)] };
   return readCardFiles(set ? { ...request, set } : request);
 }
 
 function readText(source: CardSource, content: unknown, file = 'cards.json'): ReadCard[] {
   const text = typeof content === 'string' ? content : JSON.stringify(content);
   const files = [{ file, content: Buffer.from(text) }];
-  return readCardContents({ source, game: GAMES[source], observedOn: TODAY, files });
+  return readCardContents({ source, game: gameOf(source), observedOn: TODAY, files });
 }
 
 function problemOf(read: () => unknown): string {
@@ -157,7 +155,7 @@ describe('an MTGJSON file', () => {
   });
 
   test('given with its prices has cards with prices; prices alone are refused', () => {
-    const request = { source: 'mtgjson', game: 'magic', observedOn: TODAY } as const;
+    const request = { source: 'mtgjson', game: gameOf('mtgjson'), observedOn: TODAY } as const;
     const prices = fixture('mtgjson.prices.json');
     const read = readCardFiles({ ...request, files: [fixture('mtgjson.set.json'), prices] });
     expect(read[0]?.prices).toHaveLength(3);
@@ -266,6 +264,25 @@ describe('a Yu-Gi-Oh! file', () => {
     );
   });
 
+  test('is foil from Super Rare on; in an all-foil set a Secret Rare is rare and a Super Rare uncommon', () => {
+    const rarities = ['Common', 'Short Print', 'Rare', 'Super Rare', 'Secret Rare'];
+    const cardsOf = (setCode: string) =>
+      readText('ygoprodeck', [
+        {
+          id: 1,
+          name: 'One',
+          card_sets: rarities.map((set_rarity) => ({
+            set_code: `${setCode}-EN001`,
+            set_name: 'Some set',
+            set_rarity,
+          })),
+        },
+      ]).map(({ rarity, finish }) => `${rarity} ${finish}`);
+    const plain = ['common normal', 'common normal', 'uncommon normal'];
+    expect(cardsOf('DIFO')).toEqual([...plain, 'rare foil', 'mythic foil']);
+    expect(cardsOf('MYFI')).toEqual([...plain, 'uncommon foil', 'rare foil']);
+  });
+
   test('never uses set_price, and reads "0" as no price', () => {
     const card_prices = [{ tcgplayer_price: '0.00', cardmarket_price: '0' }];
     const [card] = readText('ygoprodeck', changed('ygoprodeck.cardinfo.json', { card_prices }));
@@ -350,7 +367,7 @@ describe('a file is refused as a whole, with a reason in one line:', () => {
       () =>
         readCardContents({
           source: 'scryfall',
-          game: 'pokemon',
+          game: gameOf('pokemontcg'),
           observedOn: TODAY,
           files: [{ file: 'cards.json', content: good }],
         }),
@@ -370,7 +387,7 @@ describe('a file is refused as a whole, with a reason in one line:', () => {
     [
       'an unknown rarity',
       scryfall({ rarity: 'epic' }),
-      `cards.json, record 1 ("Adeline, Resplendent Cathar"): rarity "epic" is not one of Magic's`,
+      `cards.json, record 1 ("Adeline, Resplendent Cathar"): rarity "epic" is not known in Magic: The Gathering`,
     ],
     [
       'an unknown finish',
@@ -440,7 +457,7 @@ describe('a file is refused as a whole, with a reason in one line:', () => {
 
   test('gzip that was cut off', () => {
     const file = join(folder, 'cut.json.gz');
-    const request = { source: 'scryfall', game: 'magic', observedOn: TODAY } as const;
+    const request = { source: 'scryfall', game: gameOf('scryfall'), observedOn: TODAY } as const;
     const read = () => readCardFiles({ ...request, files: [file] });
     writeFileSync(file, gzipSync(good));
     expect(read()).toHaveLength(7);
@@ -450,7 +467,7 @@ describe('a file is refused as a whole, with a reason in one line:', () => {
 
   test('text that is not UTF-8', () => {
     const bytes = Buffer.concat([good, Buffer.from([0xff])]);
-    const request = { source: 'scryfall', game: 'magic', observedOn: TODAY } as const;
+    const request = { source: 'scryfall', game: gameOf('scryfall'), observedOn: TODAY } as const;
     const files = [{ file: 'x.json', content: bytes }];
     expect(problemOf(() => readCardContents({ ...request, files }))).toBe(
       'x.json: is not UTF-8 text',
@@ -472,12 +489,17 @@ describe('a file is refused as a whole, with a reason in one line:', () => {
 describe('several files', () => {
   test('are read as one list, and a card in both is read once', () => {
     const files = [fixture('scryfall.list.json'), fixture('scryfall.list.json')];
-    const cards = readCardFiles({ files, source: 'scryfall', game: 'magic', observedOn: TODAY });
+    const cards = readCardFiles({
+      files,
+      source: 'scryfall',
+      game: gameOf('scryfall'),
+      observedOn: TODAY,
+    });
     expect(cards).toHaveLength(7);
   });
 
   test('may include the list of sets, but need cards', () => {
-    const request = { source: 'pokemontcg', game: 'pokemon', observedOn: TODAY } as const;
+    const request = { source: 'pokemontcg', game: gameOf('pokemontcg'), observedOn: TODAY } as const;
     const sets = fixture('sets.en.json');
     expect(readCardFiles({ ...request, files: [sets, fixture('sv3pt5.json')] })).toHaveLength(2);
     expect(problemOf(() => readCardFiles({ ...request, files: [sets] }))).toContain(

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import type { Game } from '#domain/card.ts';
+import type { Game, GameId } from '#domain/game.ts';
 import { cardKeyText } from '#domain/collation.ts';
 import { ImportProblem } from './import-problem.ts';
 import { isMtgjsonPrices, mtgjsonUuids, readMtgjson, readMtgjsonPrices } from './mtgjson.ts';
@@ -18,7 +18,10 @@ export const GAME_OF_SOURCE = {
   mtgjson: 'magic',
   pokemontcg: 'pokemon',
   ygoprodeck: 'yugioh',
-} as const satisfies Record<CardSource, Game>;
+} as const satisfies Record<CardSource, GameId>;
+
+/** The games that the public sources know. */
+export const SOURCE_GAMES = [...new Set(Object.values(GAME_OF_SOURCE))];
 
 type Request = {
   source: CardSource;
@@ -89,8 +92,8 @@ type SourceFile = { file: string; json: unknown };
 function readAll(request: Request, files: SourceFile[]): ReadCard[] {
   const { source, game, observedOn } = request;
   const first = files[0]?.file ?? 'no file';
-  if (GAME_OF_SOURCE[source] !== game) {
-    const problem = `${source} has cards of ${GAME_OF_SOURCE[source]}, not of ${game}`;
+  if (GAME_OF_SOURCE[source] !== game.id) {
+    const problem = `${source} has cards of ${GAME_OF_SOURCE[source]}, not of ${game.id}`;
     throw new ImportProblem(first, null, problem);
   }
   if (!isIsoDate(observedOn)) throw new ImportProblem(first, null, `no date: "${observedOn}"`);
@@ -105,7 +108,7 @@ function readAll(request: Request, files: SourceFile[]): ReadCard[] {
   const cardFiles = files.filter((file) => !lists.includes(file) && !prices.includes(file));
   if (cardFiles.length === 0) throw new ImportProblem(first, null, 'holds no cards');
   const sets = [...lists, ...setListsBeside(source, cardFiles)].flatMap(readSets);
-  const options: ReadOptions = { observedOn, sets, ...(request.set && { set: request.set }) };
+  const options: ReadOptions = { game, observedOn, sets, ...(request.set && { set: request.set }) };
 
   const cards = new Map<string, ReadCard>();
   for (const { file, json } of cardFiles) {
@@ -135,7 +138,7 @@ function readOne(
     case 'scryfall':
       return readScryfall(json, file, options);
     case 'mtgjson':
-      return readMtgjson(json, file);
+      return readMtgjson(json, file, options);
     case 'pokemontcg':
       return readPokemonTcg(json, file, options);
     case 'ygoprodeck':

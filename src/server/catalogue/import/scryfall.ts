@@ -1,7 +1,7 @@
 // Reads Scryfall's card objects (scryfall.com/docs/api): a page of `/cards/search` (`{object:
 // "list", data: [...]}`) or a bulk file (a bare list).
 import type { Finish } from '#domain/card.ts';
-import { rarityFromSource } from '#domain/source-rarity.ts';
+import { rarityOfWord } from '#domain/game.ts';
 import { ImportProblem } from './import-problem.ts';
 import type { ReadCard, ReadOptions, ReadPrice } from './read-card.ts';
 import { isObject, SourceRecord } from './source-record.ts';
@@ -33,8 +33,8 @@ function readPrinting(record: SourceRecord, options: ReadOptions): ReadCard[] {
   const id = record.text('id');
   const setCode = record.text('set').toLowerCase();
   const nativeRarity = record.text('rarity');
-  const rarity = rarityFromSource('magic', nativeRarity, setCode);
-  if (!rarity) throw record.problem(`rarity "${nativeRarity}" is not one of Magic's`);
+  const rarity = rarityOfWord(options.game, nativeRarity);
+  if (!rarity) throw record.unknownRarity(nativeRarity, options.game);
   const prices = record.object('prices') ?? {};
   return record.finishes().map((word) => {
     const known = FINISHES[word];
@@ -46,7 +46,7 @@ function readPrinting(record: SourceRecord, options: ReadOptions): ReadCard[] {
     };
     return {
       externalId: `${id}:${word}`,
-      game: 'magic',
+      game: options.game.id,
       setCode,
       setName: record.text('set_name'),
       setReleasedOn: record.optionalDate('released_at'),

@@ -1,4 +1,5 @@
 // Reads the fields of one object in a source's file. Errors name the object's place in that file.
+import type { Game } from '#domain/game.ts';
 import { ImportProblem } from './import-problem.ts';
 
 export type JsonObject = Record<string, unknown>;
@@ -23,6 +24,10 @@ export class SourceRecord {
 
   problem(problem: string): ImportProblem {
     return new ImportProblem(this.file, this.where, problem);
+  }
+
+  unknownRarity(word: string, game: Pick<Game, 'name'>): ImportProblem {
+    return this.problem(`rarity "${word}" is not known in ${game.name}`);
   }
 
   get(field: string): unknown {
@@ -58,7 +63,7 @@ export class SourceRecord {
     return value;
   }
 
-  /** The finishes of a printing of Magic, by the names of Scryfall and MTGJSON. Throws if there are none. */
+  /** The finishes of a printing, by the names of Scryfall and MTGJSON. Throws if there are none. */
   finishes(): string[] {
     const finishes = this.list('finishes').map((finish) => this.textOf(finish, 'finish'));
     if (finishes.length === 0) throw this.problem('has no finishes');

@@ -1,9 +1,20 @@
 // Reads Yu-Gi-Oh! cards from YGOPRODeck's `cardinfo.php` (`{data: [card]}`). Each card has all of
 // its printings in `card_sets`.
-import { rarityFromSource, yugiohFinish } from '#domain/source-rarity.ts';
+import type { Rarity } from '#domain/card.ts';
+import { rarityOfWord } from '#domain/game.ts';
 import { ImportProblem } from './import-problem.ts';
 import type { ReadCard, ReadOptions, ReadPrice, SetFields } from './read-card.ts';
 import { isObject, SourceRecord } from './source-record.ts';
+
+// Sets by the prefix of their card numbers. Each has 60 cards, all of them foil, and 5 in a pack, with a Secret Rare in
+// every pack. In these sets a Super Rare is an ordinary card, and a Secret Rare is not legendary.
+const ALL_FOIL_SETS = ['DESO', 'FUEN', 'SPWA', 'DASA', 'HISU', 'INCH', 'MYFI', 'SESL'];
+const ALL_FOIL_RARITIES = new Map<string, Rarity>([
+  ['Super Rare', 'uncommon'],
+  ['Secret Rare', 'rare'],
+]);
+
+const PLAIN_RARITIES = ['Common', 'Short Print', 'Super Short Print', 'Rare'];
 
 /**
  * Returns one row per printing of the set in `options`, or of every set if `options` names none.
@@ -80,10 +91,15 @@ function readPrintings(record: SourceRecord, options: ReadOptions): ReadCard[] {
     if (set?.code !== undefined && set.code !== setCode) return [];
     const given = printing['set_rarity'];
     const nativeRarity = typeof given === 'string' && given.trim() ? given.trim() : 'Common';
+    const isAllFoil = ALL_FOIL_SETS.includes(setCode.toUpperCase());
+    const rarity =
+      (isAllFoil ? ALL_FOIL_RARITIES.get(nativeRarity) : undefined) ??
+      rarityOfWord(options.game, nativeRarity);
+    if (!rarity) throw record.unknownRarity(nativeRarity, options.game);
     return [
       {
         externalId: `${number}:${nativeRarity}`,
-        game: 'yugioh' as const,
+        game: options.game.id,
         setCode,
         setName,
         setReleasedOn:
@@ -91,10 +107,9 @@ function readPrintings(record: SourceRecord, options: ReadOptions): ReadCard[] {
         name,
         number,
         nativeRarity,
-        // Reads an unknown rarity as common instead of rejecting the file, because Yu-Gi-Oh! keeps
-        // adding rarities.
-        rarity: rarityFromSource('yugioh', nativeRarity, setCode) ?? 'common',
-        finish: yugiohFinish(nativeRarity),
+        rarity,
+        // The data has no finish, so every rarity except the plain ones counts as foil.
+        finish: PLAIN_RARITIES.includes(nativeRarity) ? ('normal' as const) : ('foil' as const),
         imageUrl: null,
         prices,
       },

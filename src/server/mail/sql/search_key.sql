@@ -1,5 +1,5 @@
 -- Returns a text as searches compare it, without case, accents and kinds of apostrophes (`searchKey`, domain/search-key.ts).
--- So "cote" finds "Côté", and "pokemon" finds "Pokémon".
+-- So "cote" finds "Côté".
 -- The function uses no extension, because the database's owner may not be allowed to create one. A changed rule needs a new function name, because indexes store the results. The letters are listed in both cases, because a database with the collation C knows the case of ASCII letters only.
 create or replace function search_key(p_text text)
 returns text

@@ -137,5 +137,5 @@ async function changed(
     subject: { kind: 'single', id: ids[0]! },
     after: { cards: found.map(numberOf), ...after },
   });
-  return { singles: found.map((row) => presentSingle(context.config, row)) };
+  return { singles: found.map((row) => presentSingle(context, row)) };
 }

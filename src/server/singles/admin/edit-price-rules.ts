@@ -9,7 +9,9 @@ import {
 } from '#domain/single-price.ts';
 import { inLongTransaction } from '#engine/database.ts';
 import { saveVersion, type Versions } from '../../audit-log/save-version.ts';
+import { assertGame } from '../../games/assert-game.ts';
 import { handler } from '../../http/handler.ts';
+import type { Context } from '../../runtime/context.ts';
 import { listExamples, sumPreview } from '../price-by-rules-queries.ts';
 import { findNewestRules, insertRules } from '../price-rules-queries.ts';
 import { presentSingle } from './present-single.ts';
@@ -32,7 +34,9 @@ export const showPriceRules = handler(
 /** Applies rules that are not saved to all cards in the house, beside the saved ones. */
 export const previewPriceRules = handler(
   rows.previewPriceRules,
-  async ({ db, config }, _caller, { rules }) => {
+  async (context, _caller, { rules }) => {
+    const { db } = context;
+    assertGames(context, rules, 'rules');
     const saved = ((await findNewestRules(db)) ?? FIRST_RULES).settings.rules;
     const [sums, examples] = await inLongTransaction(db, async (tx) => [
       await sumPreview(tx, saved, rules),
@@ -50,7 +54,7 @@ export const previewPriceRules = handler(
       change: difference(sums.after_sum, sums.before_sum),
       belowCost: sums.below_cost,
       examples: examples.map(({ before, after }, at) => ({
-        single: presentSingle(config, singles[at]!),
+        single: presentSingle(context, singles[at]!),
         before,
         after,
       })),
@@ -62,6 +66,7 @@ export const previewPriceRules = handler(
 export const savePriceRules = handler(
   rows.savePriceRules,
   async (context, caller, { version, settings }) => {
+    assertGames(context, settings.rules, 'settings.rules');
     const saved = await saveVersion(context, caller, RULES, {
       seen: version,
       first: FIRST_RULES,
@@ -71,5 +76,9 @@ export const savePriceRules = handler(
     return saved;
   },
 );
+
+function assertGames(context: Context, rules: SinglePriceRule[], path: string): void {
+  for (const [at, { game }] of rules.entries()) assertGame(context, game, `${path}.${at}.game`);
+}
 
 const plain = (rules: SinglePriceRule[]): SinglePriceRule[] => rules.map((rule) => ({ ...rule }));

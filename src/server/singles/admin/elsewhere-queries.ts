@@ -1,5 +1,5 @@
 // Singles in other shops: which are listed there, and what they brought.
-import type { Game } from '#domain/card.ts';
+import type { GameId } from '#domain/game.ts';
 import type { HouseCardState } from '#domain/house-card.ts';
 import type { Cents } from '#domain/money.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
@@ -30,7 +30,7 @@ export async function listShops(db: Database): Promise<ShopRow[]> {
 
 /** What copies must be to be listed in another shop. Prices are in cents, both included. */
 export type ListingFilters = {
-  game: Game | null;
+  game: GameId | null;
   priceMin: number | null;
   priceMax: number | null;
 };

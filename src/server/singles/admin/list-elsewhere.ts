@@ -3,11 +3,13 @@ import * as rows from '#contract/singles-elsewhere.ts';
 import { LISTED_AT_ONCE_MAX } from '#contract/singles-elsewhere.ts';
 import { csvLine } from '#domain/csv.ts';
 import { listingCells } from '#domain/elsewhere-file.ts';
+import { nameOfGame } from '#domain/game.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
+import { assertGame } from '../../games/assert-game.ts';
 import { handler } from '../../http/handler.ts';
 import { TextFile } from '../../http/text-file.ts';
-import type { Config } from '../../runtime/config.ts';
+import type { Context } from '../../runtime/context.ts';
 import { insertMoves } from '../moves-queries.ts';
 import { findNumbered } from './desk-queries.ts';
 import {
@@ -24,16 +26,21 @@ import { listSinglesById, type SingleRow } from './singles-queries.ts';
 type Asked = { [Name in keyof ListingFilters]?: ListingFilters[Name] | undefined };
 
 /** Calls name prices in whole CAD. */
-const filtersOf = ({ game, priceMin, priceMax }: Asked): ListingFilters => ({
-  game: game ?? null,
-  priceMin: typeof priceMin === 'number' ? priceMin * 100 : null,
-  priceMax: typeof priceMax === 'number' ? priceMax * 100 : null,
-});
+function filtersOf(context: Context, { game, priceMin, priceMax }: Asked): ListingFilters {
+  assertGame(context, game);
+  return {
+    game: game ?? null,
+    priceMin: typeof priceMin === 'number' ? priceMin * 100 : null,
+    priceMax: typeof priceMax === 'number' ? priceMax * 100 : null,
+  };
+}
 
-export const listElsewhere = handler(rows.listElsewhere, async ({ db }, _caller, asked) => {
+export const listElsewhere = handler(rows.listElsewhere, async (context, _caller, asked) => {
+  const { db } = context;
+  const filters = filtersOf(context, asked);
   const [shops, found] = await Promise.all([
     listShops(db),
-    countOnSale(db, filtersOf(asked), LISTED_AT_ONCE_MAX),
+    countOnSale(db, filters, LISTED_AT_ONCE_MAX),
   ]);
   return { shops, found };
 });
@@ -42,7 +49,7 @@ export const listSinglesElsewhere = handler(
   rows.listSinglesElsewhere,
   async (context, caller, { shop, singles, ...asked }) => {
     const { db } = context;
-    const filters = filtersOf(asked);
+    const filters = filtersOf(context, asked);
     const found = await countOnSale(db, filters, LISTED_AT_ONCE_MAX);
     const ids =
       found.singles === singles ? await moveElsewhere(db, filters, shop, LISTED_AT_ONCE_MAX) : [];
@@ -84,7 +91,8 @@ const ROWS_AT_ONCE = 500;
 
 export const exportElsewhere = handler(
   rows.exportElsewhere,
-  async ({ db, config }, _caller, { shop, form }) => {
+  async (context, _caller, { shop, form }) => {
+    const { db } = context;
     async function* lines() {
       const [heads] = listingCells(form, []);
       yield csvLine(heads!);
@@ -96,7 +104,7 @@ export const exportElsewhere = handler(
         const found = await listSinglesById(db, ids);
         const [, ...cells] = listingCells(
           form,
-          found.map((row) => listedOf(config, row)),
+          found.map((row) => listedOf(context, row)),
         );
         yield cells.map((line) => csvLine(line)).join('');
         after = ids.at(-1)!;
@@ -106,10 +114,12 @@ export const exportElsewhere = handler(
   },
 );
 
-function listedOf(config: Config, row: SingleRow) {
-  const single = presentSingle(config, row);
+function listedOf(context: Context, row: SingleRow) {
+  const { config, settings } = context;
+  const single = presentSingle(context, row);
   return {
     ...single,
+    game: nameOfGame(settings.games(), row.game),
     setName: single.set_name,
     price: row.price!,
     paid: row.paid,

@@ -7,8 +7,10 @@ import { HOUSE_CARD_WORDS } from '#domain/house-card-moves.ts';
 import { HOUSE_CARD_STATES } from '#domain/house-card.ts';
 import { ZERO } from '#domain/money.ts';
 import { Rejection } from '#domain/rejection.ts';
+import { assertGame } from '../../games/assert-game.ts';
 import { handler } from '../../http/handler.ts';
 import { TextFile } from '../../http/text-file.ts';
+import type { Context } from '../../runtime/context.ts';
 import { findRecord, listMoves } from './desk-queries.ts';
 import { numberOf, presentSingle } from './present-single.ts';
 import { findCountedSums, listCurrentSums } from './sums-queries.ts';
@@ -23,26 +25,32 @@ import {
 
 type Asked = { [Name in keyof SingleFilters]?: SingleFilters[Name] | undefined };
 
-const filtersOf = ({ state, game, setId, rarity, condition }: Asked): SingleFilters => ({
-  state: state ?? null,
-  game: game ?? null,
-  setId: setId || null,
-  rarity: rarity ?? null,
-  condition: condition ?? null,
-});
+function filtersOf(
+  context: Context,
+  { state, game, setId, rarity, condition }: Asked,
+): SingleFilters {
+  assertGame(context, game);
+  return {
+    state: state ?? null,
+    game: game ?? null,
+    setId: setId || null,
+    rarity: rarity ?? null,
+    condition: condition ?? null,
+  };
+}
 
 export const listSingles = handler(
   rows.listSingles,
-  async ({ db, config }, _caller, { page, limit, search, ...asked }) => {
+  async (context, _caller, { page, limit, search, ...asked }) => {
     const { rows: found, sums } = await listSingleRows(
-      db,
-      filtersOf(asked),
+      context.db,
+      filtersOf(context, asked),
       search || null,
       limit,
       (page - 1) * limit,
     );
     return {
-      singles: found.map((row) => presentSingle(config, row)),
+      singles: found.map((row) => presentSingle(context, row)),
       pagination: paginationOf(sums.cards, page, limit),
       found: sums.cards < COUNTED_MOST ? sums : null,
     };
@@ -91,8 +99,9 @@ const AMOUNTS = ['Paid', 'Market value', 'Price'];
 
 const ROWS_AT_ONCE = 1_000;
 
-export const exportSingles = handler(rows.exportSingles, async ({ db }, { rights }, asked) => {
-  const filters = filtersOf(asked);
+export const exportSingles = handler(rows.exportSingles, async (context, { rights }, asked) => {
+  const { db } = context;
+  const filters = filtersOf(context, asked);
   const withAmounts = seesAmounts(rights);
   async function* lines() {
     yield csvLine(COLUMNS.filter((name) => withAmounts || !AMOUNTS.includes(name)));
@@ -134,12 +143,13 @@ function lineOf(row: SingleRow, withAmounts: boolean): string {
   ]);
 }
 
-export const showSingle = handler(rows.showSingle, async ({ db, config }, _caller, { id }) => {
+export const showSingle = handler(rows.showSingle, async (context, _caller, { id }) => {
+  const { db } = context;
   const [row] = await listSinglesById(db, [id]);
   if (row === undefined) throw new Rejection('NOT_FOUND');
   const [moves, record] = await Promise.all([listMoves(db, id), findRecord(db, id)]);
   return {
-    ...presentSingle(config, row),
+    ...presentSingle(context, row),
     packId: row.pack_id,
     serial: record.serial,
     recordedCondition: record.condition,

@@ -1,11 +1,14 @@
 import type { Single } from '#contract/singles-admin.ts';
 import { writeCardNumber } from '#domain/card-number.ts';
 import { cardImageUrl } from '../../catalogue/art-urls.ts';
-import type { Config } from '../../runtime/config.ts';
+import type { Context } from '../../runtime/context.ts';
 import type { SingleRow } from './singles-queries.ts';
 
 /** Presents a card of the house to operators. */
-export function presentSingle(config: Config, row: SingleRow): Single {
+export function presentSingle(
+  context: Pick<Context, 'config' | 'settings'>,
+  row: SingleRow,
+): Single {
   return {
     id: row.id,
     cardNumber: numberOf(row),
@@ -16,7 +19,7 @@ export function presentSingle(config: Config, row: SingleRow): Single {
     game: row.game,
     rarity: row.rarity,
     finish: row.finish,
-    image: cardImageUrl(config, {
+    image: cardImageUrl(context, {
       id: row.card_id,
       remote: row.remote,
       photograph: row.photograph,

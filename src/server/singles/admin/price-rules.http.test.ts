@@ -4,7 +4,8 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import type { listSingles, Single } from '#contract/singles-admin.ts';
 import type { previewPriceRules, savePriceRules, ShownRules } from '#contract/singles-prices.ts';
-import { CONDITIONS, GAMES, RARITIES } from '#domain/card.ts';
+import { CONDITIONS, RARITIES } from '#domain/card.ts';
+import { SEEDED_GAMES } from '#domain/seeded-games.ts';
 import { priceByRules, type SinglePriceRule } from '#domain/single-price.ts';
 import { toCents } from '#domain/money.ts';
 import { useTestApp, type SignedIn } from '../../../testing/app.ts';
@@ -229,7 +230,7 @@ describe('the preview', () => {
     const orNull = <Value>(kind: fc.Arbitrary<Value>) => fc.option(kind, { nil: null });
     const rule = fc
       .record({
-        game: orNull(fc.constantFrom(...GAMES)),
+        game: orNull(fc.constantFrom(...SEEDED_GAMES.map(({ id }) => id))),
         setId: orNull(fc.constantFrom('magic-tst', 'magic-mid')),
         rarity: orNull(fc.constantFrom(...RARITIES)),
         condition: orNull(fc.constantFrom(...CONDITIONS)),

@@ -3,15 +3,8 @@
 // 959).
 import { COUNTED_MOST } from '#contract/paging.ts';
 import { readCardNumber } from '#domain/card-number.ts';
-import {
-  CONDITIONS,
-  GAMES,
-  RARITIES,
-  type Condition,
-  type Finish,
-  type Game,
-  type Rarity,
-} from '#domain/card.ts';
+import { CONDITIONS, RARITIES, type Condition, type Finish, type Rarity } from '#domain/card.ts';
+import type { GameId } from '#domain/game.ts';
 import { HOUSE_CARD_STATES, type HouseCardState } from '#domain/house-card.ts';
 import type { Cents } from '#domain/money.ts';
 import { searchKey } from '#domain/search-key.ts';
@@ -28,7 +21,7 @@ export type SingleRow = {
   name: string;
   set_name: string;
   number: string;
-  game: Game;
+  game: GameId;
   set_id: string;
   rarity: Rarity;
   finish: Finish;
@@ -65,7 +58,7 @@ function singlesIn(wanted: string): string {
 
 export type SingleFilters = {
   state: HouseCardState | null;
-  game: Game | null;
+  game: GameId | null;
   setId: string | null;
   rarity: Rarity | null;
   condition: Condition | null;
@@ -99,12 +92,12 @@ function selectOfKinds({ state, game, rarity, condition }: SingleFilters): Selec
   return {
     values: [
       valuesOf(state, HOUSE_CARD_STATES),
-      valuesOf(game, GAMES),
+      game,
       valuesOf(rarity, RARITIES),
       valuesOf(condition, CONDITIONS),
     ],
     first: (limit) => `select h.id, h.came_at
-      from unnest($1::text[]) a (state) cross join unnest($2::text[]) b (game)
+      from unnest($1::text[]) a (state) cross join (select id as game from games where $2::text is null or id = $2) b
       cross join unnest($3::text[]) d (rarity) cross join unnest($4::text[]) e (condition)
       cross join lateral (
         select id, came_at from house_cards

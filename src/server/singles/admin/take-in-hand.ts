@@ -17,11 +17,12 @@ import {
 import { numberOf, presentSingle } from './present-single.ts';
 import { listSinglesById } from './singles-queries.ts';
 
-export const findSingle = handler(rows.findSingle, async ({ db, config }, _caller, { number }) => {
+export const findSingle = handler(rows.findSingle, async (context, _caller, { number }) => {
+  const { db } = context;
   const [found] = await findNumbered(db, [number]);
   if (found!.id === null) return { single: null, problem: unknownWords(found!) };
   const [row] = await listSinglesById(db, [found!.id]);
-  return { single: presentSingle(config, row!), problem: takingProblem(row!.state) };
+  return { single: presentSingle(context, row!), problem: takingProblem(row!.state) };
 });
 
 /**

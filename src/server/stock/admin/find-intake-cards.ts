@@ -6,7 +6,8 @@ import { listNamedCards, listTypesForIntake } from './intake-queries.ts';
 
 export const findIntakeCards = handler(
   rows.findIntakeCards,
-  async ({ db, config }, _caller, { packTypeId, set, number }) => {
+  async (context, _caller, { packTypeId, set, number }) => {
+    const { db } = context;
     const type = (await listTypesForIntake(db, [packTypeId])).get(packTypeId);
     if (type === undefined) return { cards: [] };
     const setId = setIdOf({ game: type.game, setCode: set });
@@ -16,7 +17,7 @@ export const findIntakeCards = handler(
         ...card,
         cardId,
         nativeRarity,
-        image: cardImageUrl(config, { id: cardId, remote }),
+        image: cardImageUrl(context, { id: cardId, remote }),
       })),
     };
   },

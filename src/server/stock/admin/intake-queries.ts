@@ -1,5 +1,6 @@
 // Reads the data against which packs are checked at intake.
-import type { Finish, Game, Rarity } from '#domain/card.ts';
+import type { Finish, Rarity } from '#domain/card.ts';
+import type { GameId } from '#domain/game.ts';
 import type { PackPromises } from '#domain/pack-promises.ts';
 import type { SealKind } from '#domain/seal-kind.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
@@ -8,7 +9,7 @@ import { PACK_PROMISES } from '../../catalogue/pack-types-queries.ts';
 export type IntakeTypeRow = PackPromises & {
   id: string;
   name: string;
-  game: Game;
+  game: GameId;
   /** The code of its set, whose cards need not name it. */
   set_code: string;
   card_count: number;
@@ -54,7 +55,7 @@ export async function listNamedCards(
   );
 }
 
-type IntakeCardRow = { id: string; set_id: string; game: Game; finish: Finish; rarity: Rarity };
+type IntakeCardRow = { id: string; set_id: string; game: GameId; finish: Finish; rarity: Rarity };
 
 /** The cards that packs name by id. */
 export async function listCardsForIntake(

@@ -163,37 +163,35 @@ async function movePack(
   return presentStockedPack(pack);
 }
 
-export const lookIntoPack = handler(
-  rows.lookIntoPack,
-  async ({ db, config, origin }, caller, { id, reason }) => {
-    const { ip, requestId } = origin;
-    const cards = await openSealedRecord(db, {
-      packId: id,
-      sessionId: caller.sessionId,
-      reason,
-      ip,
-      requestId,
-    });
-    if (cards.length === 0) {
-      await knownPack(db, id);
-      throw new Rejection('INVALID_TRANSITION', 'This pack is open: its cards are with its owner');
-    }
-    // The database returns photographs only for a withdrawn pack, after the access was recorded.
-    const photographs = await listPhotographs(db, id);
-    return {
-      cards: cards.map(({ card_id: cardId, market_value: marketValue, remote, ...card }) => ({
-        ...card,
-        cardId,
-        marketValue,
-        image: cardImageUrl(config, {
-          id: cardId,
-          remote,
-          photograph: photographs.get(card.position) ?? null,
-        }),
-      })),
-    };
-  },
-);
+export const lookIntoPack = handler(rows.lookIntoPack, async (context, caller, { id, reason }) => {
+  const { db, origin } = context;
+  const { ip, requestId } = origin;
+  const cards = await openSealedRecord(db, {
+    packId: id,
+    sessionId: caller.sessionId,
+    reason,
+    ip,
+    requestId,
+  });
+  if (cards.length === 0) {
+    await knownPack(db, id);
+    throw new Rejection('INVALID_TRANSITION', 'This pack is open: its cards are with its owner');
+  }
+  // The database returns photographs only for a withdrawn pack, after the access was recorded.
+  const photographs = await listPhotographs(db, id);
+  return {
+    cards: cards.map(({ card_id: cardId, market_value: marketValue, remote, ...card }) => ({
+      ...card,
+      cardId,
+      marketValue,
+      image: cardImageUrl(context, {
+        id: cardId,
+        remote,
+        photograph: photographs.get(card.position) ?? null,
+      }),
+    })),
+  };
+});
 
 async function knownPack(db: Database, id: string): Promise<StockRow> {
   const pack = await findStockRow(db, id);

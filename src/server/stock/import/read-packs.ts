@@ -2,9 +2,9 @@
 // pack type or a pack (docs/product.md §13).
 import * as z from 'zod/mini';
 import { optionalPackTypeFields, packTypeFields } from '#contract/catalogue-admin.ts';
+import { gameId } from '#contract/game-id.ts';
 import { intakeFields } from '#contract/stock-admin.ts';
 import { text } from '#contract/texts.ts';
-import { GAMES } from '#domain/card.ts';
 import { readPackLine, unknownFields } from '#domain/intake.ts';
 import { ImportProblem } from '../../catalogue/import/import-problem.ts';
 import { sourceText } from '../../catalogue/import/read-cards.ts';
@@ -19,7 +19,7 @@ const packType = z.strictObject(
   {
     id: packTypeFields.id,
     name: packTypeFields.name,
-    game: z.enum(GAMES, 'game must be magic, pokemon or yugioh'),
+    game: gameId,
     set: text('set', 40),
     price: packTypeFields.price,
     card_count: packTypeFields.card_count,

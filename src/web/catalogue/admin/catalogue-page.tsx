@@ -11,7 +11,6 @@ import {
 } from '#contract/catalogue-admin.ts';
 import { columnsIn, orderIn } from '#contract/paging.ts';
 import { listMarketCards, type CatalogueCard } from '#contract/catalogue.ts';
-import { GAMES, GAME_NAMES } from '#domain/card.ts';
 import { FINISH_WORDS } from '#domain/finish-words.ts';
 import type { StockWord } from '#domain/waiting.ts';
 import { createLazyRoute, useNavigate } from '@tanstack/react-router';
@@ -22,6 +21,8 @@ import { muted } from '../../ui/muted.tsx';
 import { Price } from '../../ui/price.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { useState } from 'react';
+import { GameName } from '../../accounts/game-name.tsx';
+import { useGameOptions, useKnownGame } from '../../accounts/games.ts';
 import { call } from '../../api/call.ts';
 import { AdminFrame } from '../../admin-kit/admin-frame.tsx';
 import { StaffList, type StaffColumn } from '../../admin-kit/staff-list.tsx';
@@ -49,8 +50,6 @@ const VIEWS: { name: CatalogueView; label: string }[] = [
   { name: 'cards', label: 'Cards' },
 ];
 
-const GAME_OPTIONS = GAMES.map((game) => ({ value: game, label: GAME_NAMES[game] }));
-
 const STOCK_OPTIONS: { value: StockWord; label: string }[] = [
   { value: 'low', label: 'Nearly sold out' },
   { value: 'unsold', label: 'Nobody buys' },
@@ -64,7 +63,8 @@ const useCatalogueList = (search: CatalogueSearch) =>
   });
 
 function CataloguePage() {
-  const search = screen.useSearch();
+  const search = useKnownGame(screen.useSearch());
+  const games = useGameOptions();
   const { view = 'packs' } = search;
   const navigate = useNavigate();
   const list = useCatalogueList(search);
@@ -101,7 +101,7 @@ function CataloguePage() {
           <ChoiceField
             label="Game"
             any="All games"
-            options={GAME_OPTIONS}
+            options={games}
             {...list.field('game')}
           />
           {view === 'packs' && (
@@ -207,7 +207,16 @@ const PACK_TYPE_LIST: StaffColumn<AdminPackType>[] = [
       </RowLink>
     ),
   },
-  { name: 'set', head: 'Set', cell: (type) => muted(`${GAME_NAMES[type.game]}, ${type.set_name}`) },
+  {
+    name: 'set',
+    head: 'Set',
+    cell: (type) =>
+      muted(
+        <>
+          <GameName id={type.game} />, {type.set_name}
+        </>,
+      ),
+  },
   {
     name: 'price',
     head: 'Price',
@@ -299,7 +308,7 @@ function Sets({ search }: ViewProps) {
 const SET_COLUMNS: Column<CardSet>[] = [
   { name: 'name', head: 'Name', cell: (set) => <span className="font-semibold">{set.name}</span> },
   { name: 'code', head: 'Code', cell: (set) => muted(set.code) },
-  { name: 'game', head: 'Game', cell: (set) => muted(GAME_NAMES[set.game]) },
+  { name: 'game', head: 'Game', cell: (set) => muted(<GameName id={set.game} />) },
   { name: 'released', head: 'Released', cell: (set) => muted(set.releasedOn ?? '–') },
   { name: 'cards', head: 'Cards', align: 'right', cell: (set) => set.cards },
   { name: 'packTypes', head: 'Pack types', align: 'right', cell: (set) => set.packTypes },

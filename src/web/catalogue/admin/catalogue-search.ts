@@ -1,8 +1,16 @@
 // The search parameters of the operators' catalogue: the view, its filters, the page, and the open item.
-import { GAMES, type Game } from '#domain/card.ts';
+import type { GameId } from '#domain/game.ts';
 import { STOCK_WORDS, type StockWord } from '#domain/waiting.ts';
 import { PACK_TYPE_ID_LENGTH_MAX } from '#domain/stock.ts';
-import { idIn, listIn, pageIn, textIn, wordsIn, type Address } from '../../lists/address-parts.ts';
+import {
+  gameIn,
+  idIn,
+  listIn,
+  pageIn,
+  textIn,
+  wordsIn,
+  type Address,
+} from '../../lists/address-parts.ts';
 
 const CATALOGUE_VIEWS = ['packs', 'sets', 'cards'] as const;
 export type CatalogueView = (typeof CATALOGUE_VIEWS)[number];
@@ -10,7 +18,7 @@ export type CatalogueView = (typeof CATALOGUE_VIEWS)[number];
 export type CatalogueSearch = {
   /** If omitted, the page shows the pack types. */
   view?: CatalogueView;
-  game?: Game;
+  game?: GameId | undefined;
   search?: string;
   /** Only pack types that are nearly sold out, or that nobody buys. */
   stock?: StockWord;
@@ -25,14 +33,13 @@ export type CatalogueSearch = {
 
 const SEARCH_LENGTH_MAX = 100;
 
-/** Reads `?view=cards&game=magic&search=heron&page=2&id=...`. Unknown values are dropped. */
+/** Reads `?view=cards&game=chess&search=heron&page=2&id=...`. Unknown values are dropped. */
 export function catalogueSearch(address: Address): CatalogueSearch {
   const view = CATALOGUE_VIEWS.find((one) => one === address['view']);
-  const game = GAMES.find((one) => one === address['game']);
   const stock = STOCK_WORDS.find((one) => one === address['stock']);
   return {
     ...(view === undefined || view === 'packs' ? {} : { view }),
-    ...(game === undefined ? {} : { game }),
+    ...gameIn(address),
     ...wordsIn(address, SEARCH_LENGTH_MAX),
     ...(stock === undefined ? {} : { stock }),
     ...pageIn(address),

@@ -8,13 +8,14 @@ import {
   showAdminPackType,
   type AdminPackType,
 } from '#contract/catalogue-admin.ts';
-import { GAME_NAMES } from '#domain/card.ts';
 import { formatCad } from '#domain/money.ts';
 import { PROMISED_RARITIES, raritiesFrom } from '#domain/pack-promises.ts';
 import { decimalText, parseCad, typedCad } from '#domain/decimals.ts';
 import { SEAL_KINDS, type SealKind } from '#domain/seal-kind.ts';
 import { SEAL_KIND_WORDS } from '#domain/seal.ts';
-import { useId, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
+import { GameName } from '../../accounts/game-name.tsx';
+import { Lines, linesOf } from '../../admin-kit/lines.tsx';
 import { asApiError } from '../../api/api-error.ts';
 import { messageOf } from '../../api/messages.ts';
 import { PackImage } from '../../ui/art.tsx';
@@ -22,9 +23,8 @@ import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Field, FieldFrame, FieldMessage } from '../../ui/field.tsx';
+import { Field, FieldMessage } from '../../ui/field.tsx';
 import { FileInput, PICTURE_FILES } from '../../ui/file-input.tsx';
-import { inputClass } from '../../ui/input-class.ts';
 import { Select } from '../../ui/select.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { Banner } from '../../ui/states.tsx';
@@ -33,7 +33,6 @@ import { Drawer } from '../../admin-kit/drawer.tsx';
 import { useEndpointForm } from '../../forms/endpoint-form.ts';
 import type { Requested } from '../../forms/judge-typed.ts';
 
-import { linesOf } from './catalogue-words.ts';
 import { readPictureFile } from './picture-file.ts';
 import { comingPrice, HeldPrice } from './held-price.tsx';
 import { PriceWarning } from './price-warning.tsx';
@@ -241,12 +240,12 @@ function PackFields({ type, form }: FormOf & { type: AdminPackType | null }) {
     <>
       {type === null ? (
         <>
-          <Field {...field('id')} label="ID" hint="Part of its address, such as magic-mid-draft" />
+          <Field {...field('id')} label="ID" hint="Part of its address, such as midnight-draft" />
           <SetChoice {...field('set_id')} />
         </>
       ) : (
         <p className="text-small text-text-2">
-          {GAME_NAMES[type.game]}, {type.set_name} · {type.card_count} cards · {type.stock} in stock
+          <GameName id={type.game} />, {type.set_name} · {type.card_count} cards · {type.stock} in stock
         </p>
       )}
       <Field {...field('name')} label="Name" />
@@ -385,28 +384,6 @@ function SetChoice({ error, ...select }: { error: string | undefined; name: stri
       />
       {error !== undefined && <p className="text-small text-danger">{error}</p>}
     </div>
-  );
-}
-
-type LinesProps = React.ComponentProps<'textarea'> & {
-  label: string;
-  hint?: string;
-  error: string | undefined;
-};
-
-function Lines({ label, hint, error, ...textarea }: LinesProps) {
-  const id = useId();
-  return (
-    <FieldFrame id={id} label={label} hint={hint} error={error}>
-      <textarea
-        {...textarea}
-        id={id}
-        rows={3}
-        aria-invalid={error === undefined ? undefined : true}
-        aria-describedby={error || hint ? `${id}-message` : undefined}
-        className={`${inputClass} h-auto min-h-24 py-2.5`}
-      />
-    </FieldFrame>
   );
 }
 

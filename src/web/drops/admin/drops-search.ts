@@ -5,7 +5,7 @@ import { pageIn, textIn, type Address } from '../../lists/address-parts.ts';
 
 export type DropsSearch = { packType?: string; state?: DropState; page?: number };
 
-/** Reads `?packType=magic-mid-draft&state=draft&page=2`. Unknown values are dropped. */
+/** Reads `?packType=midnight-draft&state=draft&page=2`. Unknown values are dropped. */
 export function dropsSearch(address: Address): DropsSearch {
   const state = DROP_STATES.find((one) => one === address['state']);
   return {
@@ -17,7 +17,7 @@ export function dropsSearch(address: Address): DropsSearch {
 
 export type NewDropSearch = { packType?: string };
 
-/** Reads `?packType=magic-mid-draft`. */
+/** Reads `?packType=midnight-draft`. */
 export function newDropSearch(address: Address): NewDropSearch {
   return packTypeIn(address);
 }

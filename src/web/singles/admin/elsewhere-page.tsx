@@ -7,11 +7,12 @@ import {
   LISTED_AT_ONCE_MAX,
   type OtherShop,
 } from '#contract/singles-elsewhere.ts';
-import { GAMES, GAME_NAMES, type Game } from '#domain/card.ts';
 import type { ElsewhereForm } from '#domain/elsewhere-file.ts';
+import type { GameId } from '#domain/game.ts';
 import { formatCad } from '#domain/money.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
+import { useGameOptions } from '../../accounts/games.ts';
 import { AdminFrame } from '../../admin-kit/admin-frame.tsx';
 import { saveCsv } from '../../admin-kit/save-text.ts';
 import { useAsk } from '../../api/ask.ts';
@@ -31,7 +32,7 @@ import { SalesFromElsewhere } from './elsewhere-sales.tsx';
 
 export const screen = createLazyRoute('/admin/singles/elsewhere')({ component: ElsewherePage });
 
-type Filters = { game: '' | Game; priceMin: string; priceMax: string };
+type Filters = { game: '' | GameId; priceMin: string; priceMax: string };
 
 const NO_FILTERS: Filters = { game: '', priceMin: '', priceMax: '' };
 
@@ -162,6 +163,7 @@ type ListMoreProps = {
 };
 
 function ListMore({ found, filters, onFilter, shops }: ListMoreProps) {
+  const games = useGameOptions();
   const [shop, setShop] = useState(shops[0]?.shop ?? '');
   const [isChecked, setChecked] = useState(false);
   const list = useDo(listSinglesElsewhere);
@@ -204,13 +206,8 @@ function ListMore({ found, filters, onFilter, shops }: ListMoreProps) {
           <Select
             label="Game"
             value={filters.game}
-            options={[
-              { value: '', label: 'All games' },
-              ...GAMES.map((game) => ({ value: game, label: GAME_NAMES[game] })),
-            ]}
-            onChange={({ target }) =>
-              onFilter({ ...filters, game: GAMES.find((one) => one === target.value) ?? '' })
-            }
+            options={[{ value: '', label: 'All games' }, ...games]}
+            onChange={({ target }) => onFilter({ ...filters, game: target.value })}
           />
           <Field
             label="Price from"

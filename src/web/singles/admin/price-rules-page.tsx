@@ -13,6 +13,7 @@ import { createLazyRoute, Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useFieldArray, useWatch } from 'react-hook-form';
 import { useSetOptions } from '../../catalogue/admin/set-options.ts';
+import { useGameOptions } from '../../accounts/games.ts';
 import { AdminFrame } from '../../admin-kit/admin-frame.tsx';
 import { FormField } from '../../admin-kit/form-field.tsx';
 import { useVersion } from '../../admin-kit/version-form.tsx';
@@ -30,7 +31,7 @@ import { Select } from '../../ui/select.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { useFocusFallback } from '../../ui/use-focus-fallback.ts';
 import { NEW_RULE, requestOf, typedOf, type FormOf, type TypedRules } from './rules-form.ts';
-import { CONDITION_OPTIONS, GAME_OPTIONS, RARITY_OPTIONS } from './singles-words.tsx';
+import { CONDITION_OPTIONS, RARITY_OPTIONS } from './singles-words.tsx';
 
 export const screen = createLazyRoute('/admin/singles/prices')({ component: PriceRulesPage });
 
@@ -180,6 +181,7 @@ function RuleFields({
   const { control, register } = form;
   const setId = useWatch({ control, name: `rules.${at}.setId` });
   const sets = useSetOptions(setId);
+  const games = useGameOptions();
   const name = `rule ${at + 1}`;
   return (
     <fieldset className="grid min-w-0 grid-cols-2 gap-x-4 gap-y-3 border-t border-line pt-4 sm:grid-cols-3 lg:grid-cols-5">
@@ -213,7 +215,7 @@ function RuleFields({
       <Select
         {...register(`rules.${at}.game`)}
         label="Game"
-        options={[any('Any'), ...GAME_OPTIONS]}
+        options={[any('Any'), ...games]}
       />
       <Select {...register(`rules.${at}.setId`)} label="Set" options={[any('Any'), ...sets]} />
       <Select

@@ -61,7 +61,7 @@ const orNull = <Value>(text: string, read: (text: string) => Value) =>
 export function requestOf({ rules }: TypedRules): Request {
   return {
     rules: rules.map((rule) => ({
-      game: orNull(rule.game, (text) => text as Request['rules'][number]['game']),
+      game: orNull(rule.game, (text) => text),
       setId: orNull(rule.setId, (text) => text),
       rarity: orNull(rule.rarity, (text) => text as Request['rules'][number]['rarity']),
       condition: orNull(rule.condition, (text) => text as Request['rules'][number]['condition']),

@@ -1,12 +1,13 @@
 // The panel with one card of the house, beside the list: what it is, what was done with it, and what can be done.
 import { showOrder } from '#contract/checkout-admin.ts';
 import { showSingle, type SingleDetail, withdrawSingles } from '#contract/singles-admin.ts';
-import { COLLECTION_RARITY, GAME_NAMES } from '#domain/card.ts';
+import { COLLECTION_RARITY } from '#domain/card.ts';
 import { decimalText } from '#domain/decimals.ts';
 import { FINISH_WORDS } from '#domain/finish-words.ts';
 import { formatCad } from '#domain/money.ts';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useGameName } from '../../accounts/games.ts';
 import { WhenMay } from '../../admin-kit/when-may.tsx';
 import { useMay } from '../../admin-kit/use-may.ts';
 import { DetailList, Drawer, DrawerSection } from '../../admin-kit/drawer.tsx';
@@ -33,6 +34,7 @@ export function SingleDrawer({ id, onClose }: { id: string; onClose: () => void 
 }
 
 function Details({ single, readAt }: { single: SingleDetail; readAt: number }) {
+  const nameOf = useGameName();
   return (
     <div className="grid gap-6">
       <div className="grid grid-cols-[96px_minmax(0,1fr)] items-start gap-5">
@@ -59,7 +61,7 @@ function Details({ single, readAt }: { single: SingleDetail; readAt: number }) {
           ['Age', ageWords(single.cameAt, readAt)],
           [
             'Printing',
-            `${GAME_NAMES[single.game]}, ${single.set_name}, ${COLLECTION_RARITY[single.rarity]}, ${FINISH_WORDS[single.finish]}`,
+            `${nameOf(single.game)}, ${single.set_name}, ${COLLECTION_RARITY[single.rarity]}, ${FINISH_WORDS[single.finish]}`,
           ],
           ['Pack', <PackLink key="pack" single={single} />],
           ...(single.listedElsewhere === null

@@ -12,6 +12,7 @@ import type { Reply } from '#contract/endpoint.ts';
 import { HOUSE_CARD_WORDS, TAKEN_AT_ONCE_MAX } from '#domain/house-card-moves.ts';
 import { formatCad, type Cents } from '#domain/money.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
+import { useGameOptions, useKnownGame } from '../../accounts/games.ts';
 import { useMay, useSeesAmounts } from '../../admin-kit/use-may.ts';
 import { useSetOptions } from '../../catalogue/admin/set-options.ts';
 import { AdminFrame } from '../../admin-kit/admin-frame.tsx';
@@ -36,7 +37,6 @@ import type { SinglesSearch } from './singles-search.ts';
 import {
   ageWords,
   CONDITION_OPTIONS,
-  GAME_OPTIONS,
   HouseCardBadge,
   RARITY_OPTIONS,
   STATE_OPTIONS,
@@ -53,7 +53,8 @@ const filtersOf = ({ state, game, set, rarity, condition }: SinglesSearch) => ({
 });
 
 function SinglesPage() {
-  const search = screen.useSearch();
+  const search = useKnownGame(screen.useSearch());
+  const games = useGameOptions();
   const singles = useAsk(
     listSingles,
     { page: search.page ?? 1, limit: PAGE_LIMIT, search: search.search, ...filtersOf(search) },
@@ -76,7 +77,7 @@ function SinglesPage() {
           options={STATE_OPTIONS}
           {...list.field('state')}
         />
-        <ChoiceField label="Game" any="All games" options={GAME_OPTIONS} {...list.field('game')} />
+        <ChoiceField label="Game" any="All games" options={games} {...list.field('game')} />
         <ChoiceField
           label="Set"
           any="All sets"

@@ -13,6 +13,6 @@ test('reads the filters of the page of singles, and drops what it does not know'
   };
   expect(singlesSearch(address)).toEqual(address);
   expect(
-    singlesSearch({ state: 'burned', game: 'chess', rarity: 'epic', condition: 'Mint', set: '' }),
+    singlesSearch({ state: 'burned', game: 'Chess!', rarity: 'epic', condition: 'Mint', set: '' }),
   ).toEqual({});
 });

@@ -1,18 +1,25 @@
 // The search parameters of the operators' page of singles: the filters, and the card that is open beside the list.
 import {
   CONDITIONS,
-  GAMES,
   RARITIES,
   type Condition,
-  type Game,
   type Rarity,
 } from '#domain/card.ts';
+import type { GameId } from '#domain/game.ts';
 import { HOUSE_CARD_STATES, type HouseCardState } from '#domain/house-card.ts';
-import { idIn, listIn, pageIn, textIn, wordsIn, type Address } from '../../lists/address-parts.ts';
+import {
+  gameIn,
+  idIn,
+  listIn,
+  pageIn,
+  textIn,
+  wordsIn,
+  type Address,
+} from '../../lists/address-parts.ts';
 
 export type SinglesSearch = {
   state?: HouseCardState;
-  game?: Game;
+  game?: GameId | undefined;
   /** The id of a set. */
   set?: string;
   rarity?: Rarity;
@@ -29,11 +36,11 @@ export type SinglesSearch = {
 const SEARCH_LENGTH_MAX = 100;
 const SET_LENGTH_MAX = 80;
 
-/** Reads `?state=on_sale&game=pokemon&set=pokemon-mew&search=C-1049&page=2&id=...`. Unknown values are dropped. */
+/** Reads `?state=on_sale&game=chess&set=chess-one&search=C-1049&page=2&id=...`. Unknown values are dropped. */
 export function singlesSearch(address: Address): SinglesSearch {
   return {
     ...oneIn(address, 'state', HOUSE_CARD_STATES),
-    ...oneIn(address, 'game', GAMES),
+    ...gameIn(address),
     ...textIn(address, 'set', SET_LENGTH_MAX),
     ...oneIn(address, 'rarity', RARITIES),
     ...oneIn(address, 'condition', CONDITIONS),

@@ -1,5 +1,5 @@
 // The words of the operators' pages of singles.
-import { COLLECTION_RARITY, CONDITIONS, GAME_NAMES, GAMES, RARITIES } from '#domain/card.ts';
+import { COLLECTION_RARITY, CONDITIONS, RARITIES } from '#domain/card.ts';
 import { HOUSE_CARD_WORDS, type HouseCardMove } from '#domain/house-card-moves.ts';
 import { HOUSE_CARD_STATES, type HouseCardState } from '#domain/house-card.ts';
 import { ageInDays } from '#domain/single-price.ts';
@@ -10,7 +10,6 @@ export const STATE_OPTIONS = HOUSE_CARD_STATES.map((value) => ({
   value,
   label: HOUSE_CARD_WORDS[value],
 }));
-export const GAME_OPTIONS = GAMES.map((value) => ({ value, label: GAME_NAMES[value] }));
 export const RARITY_OPTIONS = RARITIES.map((value) => ({ value, label: COLLECTION_RARITY[value] }));
 export const CONDITION_OPTIONS = CONDITIONS.map((value) => ({ value, label: value }));
 

@@ -100,7 +100,7 @@ function FileIntake({ intake }: { intake: Intake }) {
 }
 
 const EXAMPLE =
-  '{"pack": {"packType": "magic-mid-draft", "serial": "A-0001", "certification": "FF-0001", "cards": [{"set": "mid", "number": "348", "rarity": "mythic", "finish": "foil", "condition": "Near Mint"}, …]}}';
+  '{"pack": {"packType": "midnight-draft", "serial": "A-0001", "certification": "FF-0001", "cards": [{"set": "mid", "number": "348", "rarity": "mythic", "finish": "foil", "condition": "Near Mint"}, …]}}';
 
 function Run({ run, intake }: { run: IntakeRun; intake: Intake }) {
   switch (run.state) {

@@ -26,7 +26,7 @@ export type StockSearch = {
 
 const SEARCH_LENGTH_MAX = 80;
 
-/** Reads `?state=sold&packType=magic-mid-draft&search=A-00&page=2&id=...`. Unknown values are dropped. */
+/** Reads `?state=sold&packType=midnight-draft&search=A-00&page=2&id=...`. Unknown values are dropped. */
 export function stockSearch(address: Address): StockSearch {
   const state = PACK_STATES.find((one) => one === address['state']);
   return {

@@ -25,3 +25,5 @@ create or replace trigger parcel_tariffs_note_new after insert on parcel_tariffs
 for each statement execute function note_shop();
 create or replace trigger shop_opening_note_new after insert on shop_opening
 for each statement execute function note_shop();
+create or replace trigger games_note_changes after insert or update or delete on games
+for each statement execute function note_shop();
