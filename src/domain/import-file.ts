@@ -81,7 +81,7 @@ export const IMPORT_COLUMNS: Record<ImportKind, readonly ImportColumn[]> = {
     { name: 'details', hint: 'separated by |' },
   ],
   cards: [
-    { name: 'game', isRequired: true, isUnique: 'together', hint: 'its id, such as magic' },
+    { name: 'game', isRequired: true, isUnique: 'together', hint: 'its id, as at Games' },
     { name: 'set', isRequired: true, isUnique: 'together', hint: 'its code, such as mid' },
     { name: 'set name', hint: 'needed for a new set' },
     { name: 'release date', hint: 'of the set, such as 2026-11-30' },
