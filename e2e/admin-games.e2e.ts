@@ -25,7 +25,9 @@ test(
     await expect(drawer.getByAltText('Sample card, Rare')).toBeHidden();
     await drawer.getByLabel('Shadows of colours 1').fill('230');
     const sample = drawer.getByAltText('Sample card, Rare');
-    await expect.poll(() => sample.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(315);
+    await expect
+      .poll(() => sample.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBe(315);
     const before = await sample.getAttribute('src');
     await drawer.getByLabel('Time of day of colours 3').selectOption('ember');
     await expect(sample).not.toHaveAttribute('src', before!);
@@ -45,7 +47,9 @@ test(
     await drawer.getByLabel('Name').fill('One Piece');
     await drawer.getByRole('button', { name: 'Make game' }).click();
     await expect(page.getByText('One Piece made')).toBeVisible();
-    await expect(games.getByRole('listitem').last()).toContainText('one-piece · 0 sets · 6 rarity words');
+    await expect(games.getByRole('listitem').last()).toContainText(
+      'one-piece · 0 sets · 6 rarity words',
+    );
 
     await games.getByRole('button', { name: 'Change One Piece' }).click();
     const known = page.getByRole('dialog', { name: 'One Piece' });
@@ -71,7 +75,9 @@ test(
       await page.getByLabel('Game').selectOption('One Piece', { timeout: 2_000 });
       await expect(page.getByRole('heading', { name: 'All Packs (1)' })).toBeVisible();
     }).toPass();
-    await expect(page.getByRole('listitem').filter({ hasText: 'Romance Dawn Booster' })).toContainText('One Piece');
+    await expect(
+      page.getByRole('listitem').filter({ hasText: 'Romance Dawn Booster' }),
+    ).toContainText('One Piece');
     // The browser itself logs the request that the shop refused.
     expect(problems).toEqual([expect.stringContaining('400')]);
   },

@@ -1,6 +1,8 @@
 // Reads the print sheets in MTGJSON's set files, which decide how packs of the demo are filled.
 import { packSize } from '#domain/collation.ts';
 import type { Collation } from '#domain/collation.ts';
+import type { Game } from '#domain/game.ts';
+import { SEEDED_GAMES } from '#domain/seeded-games.ts';
 import { mtgjsonUuids, readMtgjson, setsOf } from '../src/server/catalogue/import/mtgjson.ts';
 import { isObject, SourceRecord } from '../src/server/catalogue/import/source-record.ts';
 import type { JsonObject } from '../src/server/catalogue/import/source-record.ts';
@@ -13,7 +15,8 @@ export function readMtgjsonBooster(json: unknown, file: string, booster: string)
   const set = setsOf(json, file)[0] ?? {};
   const product = new SourceRecord(file, 0, objectIn(objectIn(set['booster'])[booster]));
   const uuids = mtgjsonUuids(json, file);
-  const cards = new Map(readMtgjson(json, file).map((card) => [card.externalId, card]));
+  const game = SEEDED_GAMES.find(({ id }) => id === 'magic') as Game;
+  const cards = new Map(readMtgjson(json, file, { game }).map((card) => [card.externalId, card]));
   const sheets = Object.entries(product.object('sheets') ?? {}).map(([name, value]) => {
     const sheet = objectIn(value);
     const finish = sheet['foil'] === true ? 'foil' : 'nonfoil';

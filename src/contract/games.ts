@@ -1,6 +1,6 @@
 // Games as operators make and change them (docs/product.md §2).
 import * as z from 'zod/mini';
-import { FINISHES, RARITIES, rarityRank } from '#domain/card.ts';
+import { FINISHES, RARITIES, rarityRank, type Rarity } from '#domain/card.ts';
 import {
   GAME_NAME_LENGTH_MAX,
   GAME_SCHEMES_MAX,
@@ -47,11 +47,19 @@ function eachOnce({
   }
 }
 
-const inOrder = z.refine(
-  (words: readonly { rarity: (typeof RARITIES)[number] }[]) =>
-    words.every(({ rarity }, at) => rarityRank(rarity) >= rarityRank(words[at - 1]?.rarity ?? rarity)),
-  { error: 'rarities must go from common to mythic' },
-);
+/** Refuses a word after one of a higher rarity. */
+function inOrder({
+  value,
+  issues,
+}: {
+  value: readonly { rarity: Rarity }[];
+  issues: z.core.$ZodRawIssue[];
+}): void {
+  const ranks = value.map(({ rarity }) => rarityRank(rarity));
+  if (ranks.every((rank, at) => rank >= (ranks[at - 1] ?? rank))) return;
+  const message = 'rarities must go from common to mythic';
+  issues.push({ code: 'custom', input: value, path: [], message });
+}
 
 const word = text('word', GAME_WORD_LENGTH_MAX);
 const wordsMost = z.maxLength(GAME_WORDS_MAX, `At most ${GAME_WORDS_MAX} words`);
@@ -106,7 +114,8 @@ const oneGame = z.object({ id: gameId });
 export const listGames = endpoint({
   method: 'GET',
   path: '/admin/games',
-  summary: 'The games of the shop’s cards in their order, the style of their drawings and their words.',
+  summary:
+    'The games of the shop’s cards in their order, the style of their drawings and their words.',
   audience: 'catalogue',
   repeat: 'none',
   reads: ['catalogue', 'shop'],

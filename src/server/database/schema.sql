@@ -280,7 +280,7 @@ create table card_sets (
   released_on date,
   constraint card_sets_pkey primary key (id),
   constraint card_sets_code_once unique (game, code),
-  constraint card_sets_game_known check ((game = any (array['magic'::text, 'pokemon'::text, 'yugioh'::text])))
+  constraint card_sets_game_fkey foreign key (game) references games(id)
 );
 create trigger card_sets_note_changes after update on card_sets referencing new table as changed for each statement execute function note_sets();
 grant select, insert, update, delete on card_sets to felt_and_foil_app;
@@ -763,6 +763,34 @@ create table facts_due (
   constraint facts_due_of_one check (((pack_id is null) <> (pack_type_id is null)))
 );
 grant select on facts_due to felt_and_foil_app;
+
+-- The games of the shop's cards. Operators make and change them.
+create table games (
+  id text not null,
+  name text not null,
+  -- Its place in lists of games.
+  position integer not null,
+  -- How its cards and packs are drawn: {sign, schemes, motifs, packMotifs, namesCreatures} (domain/game.ts).
+  style jsonb not null,
+  -- Its own words, from the lowest to the highest: a list of {word, rarity}.
+  rarities jsonb not null,
+  -- The rarity for a word that is not listed. Null: such a word is an error in a file.
+  unknown_rarity text,
+  -- Its own words: a list of {word, finish}.
+  finishes jsonb not null,
+  -- Counts its changes, so that two operators don't overwrite each other's.
+  version integer not null default 1,
+  constraint games_pkey primary key (id),
+  constraint games_finishes_known check (are_game_words(finishes, 'finish'::text, array['normal'::text, 'foil'::text, 'reverse-foil'::text])),
+  constraint games_have_a_style check ((jsonb_typeof(style) = 'object'::text)),
+  constraint games_id_form check ((id ~ '^[a-z][a-z0-9-]{1,31}$'::text)),
+  constraint games_name_form check (((name = btrim(name)) and ((length(name) >= 1) and (length(name) <= 60)))),
+  constraint games_rarities_known check (are_game_words(rarities, 'rarity'::text, array['common'::text, 'uncommon'::text, 'rare'::text, 'mythic'::text])),
+  constraint games_unknown_rarity_known check ((unknown_rarity = any (array['common'::text, 'uncommon'::text, 'rare'::text, 'mythic'::text])))
+);
+create unique index games_named_once on games (lower(name));
+create trigger games_note_changes after insert or delete or update on games for each statement execute function note_shop();
+grant select, insert, delete on games to felt_and_foil_app;
 
 -- How many copies of each card the packs of a type came in with, whatever became of them. As secret as the documents.
 create table held_cards (

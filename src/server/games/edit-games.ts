@@ -31,7 +31,9 @@ export const createGame = handler(rows.createGame, async (context, caller, input
     throw Rejection.ofField('id', `There is a game "${id}" already`);
   }
   // The id of a set begins with that of its game.
-  const near = games.find((one) => `${one.id}-`.startsWith(`${id}-`) || `${id}-`.startsWith(`${one.id}-`));
+  const near = games.find(
+    (one) => `${one.id}-`.startsWith(`${id}-`) || `${id}-`.startsWith(`${one.id}-`),
+  );
   if (near !== undefined) {
     throw Rejection.ofField('id', `Sets of "${id}" and "${near.id}" could get the same id`);
   }

@@ -32,11 +32,9 @@ export async function countSetsOfGames(db: Database): Promise<Map<GameId, number
 
 /** Reads a game and locks it until the transaction ends. Null if there is none. */
 export async function lockGame(db: Transaction, id: GameId): Promise<GameRow | null> {
-  const [row] = await statement<Row>(
-    db,
-    `select ${COLUMNS} from games where id = $1 for update`,
-    [id],
-  );
+  const [row] = await statement<Row>(db, `select ${COLUMNS} from games where id = $1 for update`, [
+    id,
+  ]);
   return row === undefined ? null : gameOf(row);
 }
 

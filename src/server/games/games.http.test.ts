@@ -85,10 +85,20 @@ describe('a game that an operator makes', () => {
       'id',
       'Sets of "magic-arena" and "magic" could get the same id',
     ],
-    ['the name of another game', { id: 'go', name: 'CHESS' }, 'name', 'A game has this name already'],
+    [
+      'the name of another game',
+      { id: 'go', name: 'CHESS' },
+      'name',
+      'A game has this name already',
+    ],
     ['an id that is not one', { id: 'One Piece' }, 'id', 'game must be the id of a game'],
     ['no name', { name: ' ' }, 'name', 'name must not be empty'],
-    ['a sign that nobody can draw', { sign: 'skull' }, 'sign', expect.stringContaining('sign must be one of')],
+    [
+      'a sign that nobody can draw',
+      { sign: 'skull' },
+      'sign',
+      expect.stringContaining('sign must be one of'),
+    ],
     [
       'one colour scheme',
       { schemes: CHESS.schemes.slice(0, 1) },
@@ -236,12 +246,28 @@ test('another process knows a new game within a second', async () => {
 test.each([
   ['an id in capitals', `id = 'Go'`, /games_id_form/],
   ['the name of another game', `name = 'pokemon'`, /games_named_once/],
-  ['a word twice', `rarities = '[{"word": "A", "rarity": "rare"}, {"word": "a", "rarity": "rare"}]'`, /games_rarities_known/],
-  ['a rarity that nobody knows', `rarities = '[{"word": "A", "rarity": "royal"}]'`, /games_rarities_known/],
+  [
+    'a word twice',
+    `rarities = '[{"word": "A", "rarity": "rare"}, {"word": "a", "rarity": "rare"}]'`,
+    /games_rarities_known/,
+  ],
+  [
+    'a rarity that nobody knows',
+    `rarities = '[{"word": "A", "rarity": "royal"}]'`,
+    /games_rarities_known/,
+  ],
   ['a word without its rarity', `rarities = '[{"word": "A"}]'`, /games_rarities_known/],
   ['words that are no list', `rarities = '{}'`, /games_rarities_known/],
-  ['a finish that nobody knows', `finishes = '[{"word": "A", "finish": "wooden"}]'`, /games_finishes_known/],
-  ['an unknown word as what is no rarity', `unknown_rarity = 'royal'`, /games_unknown_rarity_known/],
+  [
+    'a finish that nobody knows',
+    `finishes = '[{"word": "A", "finish": "wooden"}]'`,
+    /games_finishes_known/,
+  ],
+  [
+    'an unknown word as what is no rarity',
+    `unknown_rarity = 'royal'`,
+    /games_unknown_rarity_known/,
+  ],
 ])('the database refuses a game with %s', async (_what, set, refusal) => {
   const write = shop.owner.query(`update games set ${set} where id = 'yugioh'`);
   await expect(write).rejects.toThrow(refusal);
@@ -268,6 +294,9 @@ test('an operator sees the signs, and sample cards in a style that is not saved'
   expect((await styled({ sign, schemes }, 'common')).body).not.toBe(sample.body);
   expect((await styled({ sign: 'skull', schemes })).statusCode).toBe(400);
   expect((await draw('/art/sample.svg?style={')).statusCode).toBe(400);
-  expect(await draw('/art/sign/wave.svg')).toMatchObject({ statusCode: 200, type: 'image/svg+xml' });
+  expect(await draw('/art/sign/wave.svg')).toMatchObject({
+    statusCode: 200,
+    type: 'image/svg+xml',
+  });
   expect((await draw('/art/sign/skull.svg')).statusCode).toBe(404);
 });

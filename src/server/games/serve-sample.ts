@@ -27,23 +27,26 @@ export function serveSample(app: FastifyInstance): void {
       .send(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="-8 -8 16 16">${drawing}</svg>`);
   });
 
-  app.get<{ Querystring: { style?: string; rarity?: string } }>('/art/sample.svg', async ({ query }, reply) => {
-    const { sign, schemes } = readStyle(query.style);
-    const rarity = RARITIES.find((one) => one === query.rarity) ?? 'rare';
-    const style = {
-      sign,
-      schemes: schemes.map(schemeOf),
-      motifs: [],
-      packMotifs: [],
-      namesCreatures: false,
-    };
-    // Each rarity has another number, so that the samples of a look differ in motif and scheme.
-    const number = String(RARITIES.indexOf(rarity) + 1);
-    return reply
-      .header('cache-control', AN_HOUR)
-      .type('image/svg+xml')
-      .send(cardArt({ name: 'Sample', game: 'sample', style, rarity, number, set: '' }));
-  });
+  app.get<{ Querystring: { style?: string; rarity?: string } }>(
+    '/art/sample.svg',
+    async ({ query }, reply) => {
+      const { sign, schemes } = readStyle(query.style);
+      const rarity = RARITIES.find((one) => one === query.rarity) ?? 'rare';
+      const style = {
+        sign,
+        schemes: schemes.map(schemeOf),
+        motifs: [],
+        packMotifs: [],
+        namesCreatures: false,
+      };
+      // Each rarity has another number, so that the samples of a look differ in motif and scheme.
+      const number = String(RARITIES.indexOf(rarity) + 1);
+      return reply
+        .header('cache-control', AN_HOUR)
+        .type('image/svg+xml')
+        .send(cardArt({ name: 'Sample', game: 'sample', style, rarity, number, set: '' }));
+    },
+  );
 }
 
 function readStyle(written = '') {

@@ -122,7 +122,8 @@ export async function servePages(app: FastifyInstance, options: PageOptions): Pr
   app.get('/*', async (request, reply) => {
     const { url } = request;
     if (NOT_PAGES.test(url)) return reply.callNotFound();
-    const page = endpoints === undefined ? null : (cachedAs(url, options.isGame) ?? noPageAt(url, built!));
+    const page =
+      endpoints === undefined ? null : (cachedAs(url, options.isGame) ?? noPageAt(url, built!));
     if (endpoints === undefined || page === null) {
       const own = await throughOwnPages(() => render(url, options.call));
       return sendPage(request, reply, own, options);

@@ -99,11 +99,7 @@ const LINE_NAMES: Record<MarginLine, string> = {
   shop: 'The shop itself',
 };
 
-function nameOf(
-  { key, line, name }: FigureRow,
-  by: MarginGroup,
-  games: readonly Game[],
-): string {
+function nameOf({ key, line, name }: FigureRow, by: MarginGroup, games: readonly Game[]): string {
   if (by === 'month') return key!;
   if (by === 'game') return key === null ? 'Of no game' : nameOfGame(games, key);
   return name ?? LINE_NAMES[line!];

@@ -58,12 +58,7 @@ function PacksPage() {
             placeholder="Name or set"
             className="col-span-2 sm:[&_input]:placeholder:text-transparent md:col-span-1"
           />
-          <ChoiceField
-            label="Game"
-            any="All packs"
-            options={games}
-            {...list.field('game')}
-          />
+          <ChoiceField label="Game" any="All packs" options={games} {...list.field('game')} />
           <ChoiceField label="Sort" any="Shop’s order" options={SORTS} {...list.field('sort')} />
         </FilterForm>
         <p aria-live="polite" className="sr-only">

@@ -21,7 +21,14 @@ import { SelectField } from '../ui/select-field.tsx';
 import { Banner } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { useFocusFallback } from '../ui/use-focus-fallback.ts';
-import { fieldOf, NEW_SCHEME, requestOf, schemesOf, startOf, type TypedScheme } from './game-form.ts';
+import {
+  fieldOf,
+  NEW_SCHEME,
+  requestOf,
+  schemesOf,
+  startOf,
+  type TypedScheme,
+} from './game-form.ts';
 import { sampleUrl, signUrl } from './sample-url.ts';
 
 /** `game`: the game to change. Null: a new one. */

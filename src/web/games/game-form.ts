@@ -67,7 +67,13 @@ const hueOf = (text: string) => (text.trim() === '' ? Number.NaN : Number(text))
 export const schemesOf = (typed: readonly TypedScheme[]): WireScheme[] =>
   typed.map(({ shadow, light, mood }) => ({ shadow: hueOf(shadow), light: hueOf(light), mood }));
 
-export function requestOf({ schemes, rarityWords, unknownRarity, finishWords, ...game }: TypedGame) {
+export function requestOf({
+  schemes,
+  rarityWords,
+  unknownRarity,
+  finishWords,
+  ...game
+}: TypedGame) {
   return {
     ...game,
     schemes: schemesOf(schemes),

@@ -25,13 +25,15 @@ const PRICE_FINISHES: Record<string, string> = {
 // asking prices are not market values.
 const MARKETS = ['tcgplayer', 'cardmarket'];
 
+type OfGame = Pick<ReadOptions, 'game'>;
+
 /**
  * Returns one row per card and finish, without prices and pictures. A row's external id contains
  * the Scryfall id, so that both sources identify a card alike. MTGJSON has an entry for every face
  * of a double-faced card; the first entry represents the card. Cards that don't exist on paper are
  * left out. Throws ImportProblem.
  */
-export function readMtgjson(json: unknown, file: string, options: ReadOptions): ReadCard[] {
+export function readMtgjson(json: unknown, file: string, options: OfGame): ReadCard[] {
   return setsOf(json, file).flatMap((set) => {
     const faceOf = new Map<string, string>();
     return cardsOf(set, file).flatMap((record) => {
@@ -123,7 +125,7 @@ function currencyOf(record: SourceRecord, market: JsonObject): ReadPrice['curren
 function readPrinting(
   record: SourceRecord,
   set: JsonObject,
-  { file, options }: { file: string; options: ReadOptions },
+  { file, options }: { file: string; options: OfGame },
 ): ReadCard[] {
   const setCode = setText(set, 'code', file).toLowerCase();
   const nativeRarity = record.text('rarity');

@@ -499,7 +499,11 @@ describe('several files', () => {
   });
 
   test('may include the list of sets, but need cards', () => {
-    const request = { source: 'pokemontcg', game: gameOf('pokemontcg'), observedOn: TODAY } as const;
+    const request = {
+      source: 'pokemontcg',
+      game: gameOf('pokemontcg'),
+      observedOn: TODAY,
+    } as const;
     const sets = fixture('sets.en.json');
     expect(readCardFiles({ ...request, files: [sets, fixture('sv3pt5.json')] })).toHaveLength(2);
     expect(problemOf(() => readCardFiles({ ...request, files: [sets] }))).toContain(

@@ -98,12 +98,7 @@ function CataloguePage() {
           className="py-5 sm:grid-cols-[minmax(0,320px)_180px_180px]"
         >
           <SearchField label="Name" {...list.field('search')} />
-          <ChoiceField
-            label="Game"
-            any="All games"
-            options={games}
-            {...list.field('game')}
-          />
+          <ChoiceField label="Game" any="All games" options={games} {...list.field('game')} />
           {view === 'packs' && (
             <ChoiceField label="Stock" any="Any" options={STOCK_OPTIONS} {...list.field('stock')} />
           )}

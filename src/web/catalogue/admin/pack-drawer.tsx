@@ -245,7 +245,8 @@ function PackFields({ type, form }: FormOf & { type: AdminPackType | null }) {
         </>
       ) : (
         <p className="text-small text-text-2">
-          <GameName id={type.game} />, {type.set_name} · {type.card_count} cards · {type.stock} in stock
+          <GameName id={type.game} />, {type.set_name} · {type.card_count} cards · {type.stock} in
+          stock
         </p>
       )}
       <Field {...field('name')} label="Name" />

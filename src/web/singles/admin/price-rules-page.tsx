@@ -212,11 +212,7 @@ function RuleFields({
           Remove<span className="sr-only"> {name}</span>
         </Button>
       </div>
-      <Select
-        {...register(`rules.${at}.game`)}
-        label="Game"
-        options={[any('Any'), ...games]}
-      />
+      <Select {...register(`rules.${at}.game`)} label="Game" options={[any('Any'), ...games]} />
       <Select {...register(`rules.${at}.setId`)} label="Set" options={[any('Any'), ...sets]} />
       <Select
         {...register(`rules.${at}.rarity`)}

@@ -1,10 +1,5 @@
 // The search parameters of the operators' page of singles: the filters, and the card that is open beside the list.
-import {
-  CONDITIONS,
-  RARITIES,
-  type Condition,
-  type Rarity,
-} from '#domain/card.ts';
+import { CONDITIONS, RARITIES, type Condition, type Rarity } from '#domain/card.ts';
 import type { GameId } from '#domain/game.ts';
 import { HOUSE_CARD_STATES, type HouseCardState } from '#domain/house-card.ts';
 import {
