@@ -44,6 +44,7 @@ async function withPages(context = shop.context): Promise<FastifyInstance> {
     serverEntry: pathToFileURL(join(folder, 'entry.js')).href,
     publicUrl: 'http://shop.example',
     stripe: false,
+    isGame: (id) => context.settings.games().some((game) => game.id === id),
     call: (row, input) => callInProcess(context, ROUTES, row, input as Record<string, unknown>),
   });
   return app;
