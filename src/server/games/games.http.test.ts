@@ -195,8 +195,15 @@ describe('a game that an operator makes', () => {
 
 test('every list and form refuses a game that the shop does not have, and lists those it has', async () => {
   const rule = {
-    ...{ game: 'chess', setId: null, rarity: null, condition: null, valueFrom: null },
-    ...{ valueBelow: null, ageDays: null, percent: 90, floor: 0.05 },
+    game: 'chess',
+    setId: null,
+    rarity: null,
+    condition: null,
+    valueFrom: null,
+    valueBelow: null,
+    ageDays: null,
+    percent: 90,
+    floor: 0.05,
   };
   const listing = { shop: 'Elsewhere', singles: 1, game: 'chess' };
   const calls = [

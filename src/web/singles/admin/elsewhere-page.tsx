@@ -8,7 +8,6 @@ import {
   type OtherShop,
 } from '#contract/singles-elsewhere.ts';
 import type { ElsewhereForm } from '#domain/elsewhere-file.ts';
-import type { GameId } from '#domain/game.ts';
 import { formatCad } from '#domain/money.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
@@ -32,7 +31,8 @@ import { SalesFromElsewhere } from './elsewhere-sales.tsx';
 
 export const screen = createLazyRoute('/admin/singles/elsewhere')({ component: ElsewherePage });
 
-type Filters = { game: '' | GameId; priceMin: string; priceMax: string };
+/** `game`: a game's id. Empty: all games. */
+type Filters = { game: string; priceMin: string; priceMax: string };
 
 const NO_FILTERS: Filters = { game: '', priceMin: '', priceMax: '' };
 
