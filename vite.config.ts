@@ -149,7 +149,7 @@ const CHUNKS = [
   },
   {
     name: 'calls',
-    test: /node_modules\/(ky|zod)\/|src\/web\/api\/(request|server-time)|src\/contract\/(accounts|amounts|card-lists|catalogue|catalogue-suggestions|checkout-trending|endpoint|paging|storefront)\.|src\/domain\/(age|email-address|one-time-code|seal-kind)\./,
+    test: /node_modules\/(ky|zod)\/|src\/web\/api\/(request|server-time)|src\/contract\/(accounts|amounts|card-lists|catalogue|catalogue-suggestions|checkout-trending|endpoint|game-id|paging|storefront)\.|src\/domain\/(age|email-address|one-time-code|seal-kind)\./,
     priority: 1,
     // Code that this file shares with the pages stays with the pages, because no page may wait for this file.
     includeDependenciesRecursively: false,

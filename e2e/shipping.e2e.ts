@@ -419,6 +419,7 @@ test(
       .toMatchObject({ fullName: 'Mira van der Berg', zipCode: 'M5H 2N2', country: 'CA' });
 
     await page.goto(`/shipping/${second!.card.id}`);
+    await page.getByRole('radio', { name: /^Ship separately/ }).check();
     await expect(page.getByLabel('First name')).toHaveValue('Mira');
     await expect(page.getByLabel('Last name')).toHaveValue('van der Berg');
     await expect(page.getByLabel('Postal code')).toHaveValue('M5H 2N2');

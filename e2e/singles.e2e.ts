@@ -37,7 +37,7 @@ test('a collector on a phone buys the missing card of a binder with credits and 
   await page.goto(`/my-cards?view=binder&set=${sets[0]!.id}&leaf=${leaf}`);
   await page
     .getByRole('link', {
-      name: new RegExp(`^${RegExp.escape(card.number)}.*On sale from CAD 3\\.20$`),
+      name: new RegExp(`^${RegExp.escape(card.number)}.*On sale CAD 3\\.20$`),
     })
     .click();
   const copies = page.getByRole('region', { name: 'Buy this card' });
@@ -52,6 +52,11 @@ test('a collector on a phone buys the missing card of a binder with credits and 
   await expect(page.getByRole('list', { name: 'Cards to buy' })).toContainText(card.name);
   await page.getByRole('button', { name: 'Pay CAD 3.46 with Balance' }).click();
   await expect(page.getByRole('heading', { name: 'The card is yours' })).toBeVisible();
+  await expect(
+    page.getByRole('list', { name: 'Cards bought' }).getByRole('link', { name: card.name }),
+  ).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: 'Ship it' })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: 'Receipt' })).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expectNoBarriers(page);
 
@@ -68,6 +73,7 @@ test('a collector on a phone buys the missing card of a binder with credits and 
   await expect(drawer.getByText('Bought', { exact: true }).first()).toBeVisible();
   await expect(drawer.getByText('Expires')).toHaveCount(0);
   await expect(drawer.getByRole('button', { name: 'Return for CAD 3.46' })).toBeVisible();
+  await expect(drawer).toContainText('You paid, with taxCAD 3.46');
   await expectNoBarriers(page);
   await drawer.getByRole('link', { name: 'Ship' }).click();
   await typeAddress(page);
@@ -75,6 +81,8 @@ test('a collector on a phone buys the missing card of a binder with credits and 
   await expect(page.getByText(ADDRESS.addressLine1)).toHaveCount(0);
   await page.getByRole('link', { name: 'Follow your parcel' }).click();
   await expect(page.getByRole('main').getByText(card.name).first()).toBeVisible();
+  await page.goto(`/my-cards?card=${bought!.card.id}`);
+  await expect(drawer).toContainText('so it can’t be returned any more');
   expect(problems).toEqual([]);
 });
 

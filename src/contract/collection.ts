@@ -37,7 +37,10 @@ const card = z.object({
 export const cardItem = z.object({
   card,
   packName: z.string(),
-  /** The cost of the card's pack. It is the pack's share, by price, of the order's total with tax and card fee. */
+  /**
+   * The cost of the card's pack. It is the pack's share, by price, of the order's total with tax and card fee. For a
+   * single, what was paid for it with tax.
+   */
   packCost: z.nullable(amount),
   /**
    * What the owner paid for the card as a single, after discounts and before tax. Null if the card came out of a pack. A
@@ -139,10 +142,11 @@ const ownSet = z.object({
   /** How many card numbers the set has. */
   numbers: z.int(),
   /**
-   * `here` is the number of card numbers that the caller has at the shop, and `had` the number that the caller has
-   * ever had.
+   * `here` is the number of card numbers that the caller has at the shop, `owned` counts those sent to them too, and
+   * `had` is the number that the caller has ever had. A process of the previous version omits `owned`.
    */
   here: z.int(),
+  owned: z.optional(z.int()),
   had: z.int(),
 });
 
@@ -179,10 +183,18 @@ const pocket = z.object({
   /** Whether the caller ever opened a card of this number. */
   wasHad: z.boolean(),
   /**
-   * If the pocket is empty, the cheapest copy that is on sale as a single, in any finish. Null if none is. A process of
-   * the previous version omits this field.
+   * If no copy is at the shop, where one is that the caller had sent: in a parcel that is still here, or `left`. Null if
+   * they had none sent.
    */
-  single: z._default(z.nullable(z.object({ cardId: z.uuid(), price: amount })), null),
+  sent: z._default(z.nullable(z.enum(['in_parcel', 'left'])), null),
+  /**
+   * If the caller owns none, the cheapest copy that is on sale as a single, in any finish, and how many are. Null if none is.
+   * A process of the previous version omits this field, or how many are.
+   */
+  single: z._default(
+    z.nullable(z.object({ cardId: z.uuid(), price: amount, copies: z._default(z.int(), 2) })),
+    null,
+  ),
 });
 
 export type Pocket = z.output<typeof pocket>;
@@ -204,6 +216,11 @@ export const showBinder = endpoint({
     pagination: cardPagination,
     /** The pages that have a card, in order. */
     filledPages: z.array(z.int()),
+    /** How many missing numbers are on sale as singles, and the first page that has one. */
+    onSale: z._default(z.object({ numbers: z.int(), page: z.nullable(z.int()) }), {
+      numbers: 0,
+      page: null,
+    }),
   }),
   rejections: [],
 });

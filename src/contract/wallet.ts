@@ -32,6 +32,8 @@ export const transaction = z.object({
    * about something else.
    */
   cardCount: z.nullable(z.int()),
+  /** Whether it is a purchase of singles alone. A process of the previous version omits this field. */
+  isOfSingles: z._default(z.boolean(), false),
   reference: z.nullable(z.string()),
   paymentMethod: z.nullable(z.enum(['balance', 'stripe'])),
   paymentId: z.nullable(z.string()),

@@ -558,23 +558,34 @@ describe('the copies on sale', () => {
       );
       return body.data.cards.flatMap((card) => (card.id === cardId ? [card.singleFrom] : []));
     };
-    const pocketOf = async (as: SignedIn) => {
+    const binderOf = async (as: SignedIn) => {
       const { body } = await shop.call<z.input<typeof showBinder.reply>>(
         'GET',
         `/cards/my/binder?setId=${TEST_SET}`,
         { as },
       );
-      return body.data.pockets.find(({ number }) => number === '3')!;
+      return body.data;
     };
+    const pocketOf = async (as: SignedIn) =>
+      (await binderOf(as)).pockets.find(({ number }) => number === '3')!;
     expect(await from()).toEqual([0.55]);
     const collector = await shop.signUp(1000);
     expect(await pocketOf(collector)).toMatchObject({
       item: null,
       single: { cardId, price: 0.55 },
     });
+    const { onSale } = await binderOf(collector);
+    expect(onSale).toEqual({ numbers: expect.any(Number), page: 1 });
     await bought(collector, [cheap!]);
     // A filled pocket names no copy on sale.
     expect(await pocketOf(collector)).toMatchObject({ single: null, copies: 1 });
+    expect((await binderOf(collector)).onSale?.numbers).toBe(onSale!.numbers - 1);
+    const { body } = await shop.call<z.input<typeof wallet.listTransactions.reply>>(
+      'GET',
+      '/transactions?type=pack_purchase',
+      { as: collector },
+    );
+    expect(body.data.transactions).toMatchObject([{ isOfSingles: true }]);
     const [next] = await from();
     expect(next).toBeGreaterThan(0.55);
   });

@@ -13,6 +13,7 @@ export type OwnSetRow = {
   game: GameId;
   numbers: number;
   here: number;
+  owned: number;
   had: number;
 };
 
@@ -23,10 +24,11 @@ export type OwnSetRow = {
 export async function listOwnSets(db: Database, userId: string): Promise<OwnSetRow[]> {
   return statement<OwnSetRow>(
     db,
-    `select s.id, s.name, s.game, all_of.numbers, mine.here, mine.had
+    `select s.id, s.name, s.game, all_of.numbers, mine.here, mine.owned, mine.had
      from (
-       select set_id, count(*) as had, count(*) filter (where is_here) as here from (
-         select c.set_id, c.number, bool_or(p.status in ('available', 'locked')) as is_here
+       select set_id, count(*) as had, count(*) filter (where is_here) as here, count(*) filter (where is_owned) as owned from (
+         select c.set_id, c.number, bool_or(p.status in ('available', 'locked')) as is_here,
+           bool_or(p.status in ('available', 'locked', 'shipped', 'delivered')) as is_owned
          from physical_cards p join cards c on c.id = p.card_id
          where p.opened_by_id = $1 and not ${IS_COVERED}
          group by 1, 2
@@ -51,8 +53,10 @@ export type PocketRow = {
   best_id: string | null;
   copies: number;
   was_had: boolean;
-  /** If the user has no copy: the cheapest copy of this number on sale, in any finish. Null if there is none. */
-  single: { card_id: string; price: Cents } | null;
+  /** If no copy is at the shop: where one is that the user had sent. Null if they had none sent. */
+  sent: 'in_parcel' | 'left' | null;
+  /** If the user owns no copy: the cheapest copy of this number on sale, in any finish. Null if there is none. */
+  single: { card_id: string; price: Cents; copies: number } | null;
 };
 
 /**
@@ -68,51 +72,71 @@ export async function listPockets(
    * user has no cards.
    */
   page: number | null,
-): Promise<{ pockets: PocketRow[]; page: number; total: number; filledPages: number[] }> {
+): Promise<{
+  pockets: PocketRow[];
+  page: number;
+  total: number;
+  filledPages: number[];
+  /** How many missing numbers are on sale, and the first page that has one. */
+  onSale: { numbers: number; page: number | null };
+}> {
   const rows = await statement<
-    PocketRow & { page: number | null; total: number; filled_pages: number[] | null }
+    PocketRow & {
+      page: number | null;
+      total: number;
+      filled_pages: number[] | null;
+      numbers_on_sale: number;
+      page_on_sale: number | null;
+    }
   >(
     db,
     `with mine as (
        select p.id, p.card_id, c.number, p.status in ('available', 'locked') as is_here,
+         case when p.status = 'delivered' or h.state = 'shipped' then 'left' when p.status = 'shipped' then 'in_parcel' end as sent,
          row_number() over (
            partition by c.number
            order by p.status = 'available' desc, p.status = 'locked' desc, c.finish <> 'normal' desc,
              c.market_value desc, p.opened_at desc, p.id
          ) as place
        from physical_cards p join cards c on c.id = p.card_id
+       left join shipment_cards l on l.card_id = p.id and l.is_live and p.status = 'shipped'
+       left join shipments h on h.id = l.shipment_id
        where p.opened_by_id = $1 and c.set_id = $2 and not ${IS_COVERED}
      ), owned as (
-       select number, count(*) filter (where is_here) as copies,
+       select number, count(*) filter (where is_here) as copies, max(sent) as sent,
          min(id::text) filter (where place = 1 and is_here) as best_id, min(card_id::text) filter (where place = 1 and is_here) as card_id
        from mine group by 1
      ), numbers as (
        select distinct on (number) number, id, name, rarity
        from cards where set_id = $2
        order by number, market_value, id
+     ), on_sale as (
+       select distinct on (c.number) c.number,
+         jsonb_build_object('card_id', x.card_id, 'price', x.price, 'copies', count(*) over (partition by c.number)) as single
+       from cards c join house_cards x on x.card_id = c.id and x.state = 'on_sale'
+       where c.set_id = $2
+       order by c.number, x.price, x.id
      ), pockets as (
        select k.number, coalesce(o.card_id::uuid, k.id) as card_id, k.name, k.rarity, o.best_id::uuid as best_id,
          coalesce(o.copies, 0) as copies, o.number is not null as was_had,
+         case when o.copies = 0 then o.sent end as sent,
+         case when coalesce(o.copies, 0) = 0 and o.sent is null then x.single end as single,
          row_number() over in_order as place, ((row_number() over in_order - 1) / ${POCKETS} + 1)::int as page
-       from numbers k left join owned o on o.number = k.number
+       from numbers k left join owned o on o.number = k.number left join on_sale x on x.number = k.number
        window in_order as (
          order by regexp_replace(k.number, '\\d.*$', ''), substring(k.number from '\\d+')::numeric nulls last, k.number
        )
      ), filled as (
        select array_agg(page order by page) filter (where cards > 0) as pages,
-         (array_agg(page order by cards desc, page))[1] as fullest, coalesce(sum(numbers), 0)::bigint as total
+         (array_agg(page order by cards desc, page))[1] as fullest, coalesce(sum(numbers), 0)::bigint as total,
+         coalesce(sum(on_sale), 0)::bigint as on_sale, min(page) filter (where on_sale > 0) as page_on_sale
        from (
-         select page, count(*) as numbers, count(*) filter (where copies > 0) as cards from pockets group by page
+         select page, count(*) as numbers, count(*) filter (where copies > 0 or sent is not null) as cards, count(single) as on_sale
+         from pockets group by page
        ) by_page
      )
-     select k.*, f.total, f.pages as filled_pages,
-       case when x.card_id is not null then jsonb_build_object('card_id', x.card_id, 'price', x.price) end as single
+     select k.*, f.total, f.pages as filled_pages, f.on_sale as numbers_on_sale, f.page_on_sale
      from filled f left join pockets k on k.page = coalesce($3, f.fullest, 1)
-     left join lateral (
-       select h.card_id, h.price from cards c join house_cards h on h.card_id = c.id and h.state = 'on_sale'
-       where c.set_id = $2 and c.number = k.number and k.copies = 0
-       order by h.price, h.id limit 1
-     ) x on true
      order by k.place`,
     [userId, setId, page],
   );
@@ -122,5 +146,6 @@ export async function listPockets(
     page: first.page ?? page ?? 1,
     total: first.total,
     filledPages: first.filled_pages ?? [],
+    onSale: { numbers: first.numbers_on_sale, page: first.page_on_sale },
   };
 }

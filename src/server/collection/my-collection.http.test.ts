@@ -20,6 +20,7 @@ type Binder = {
     item: Item | null;
     copies: number;
     wasHad: boolean;
+    sent: string | null;
   }[];
   pagination: { page: number; totalPages: number; totalItems: number };
   filledPages: number[];
@@ -161,8 +162,27 @@ describe('the binder', () => {
     ]);
     const { sets } = await read<{ sets: object[] }>(user, '/cards/my/sets');
     expect(sets).toEqual([
-      { id: TEST_SET, name: 'Test Harbour', game: 'magic', numbers: 5, here: 2, had: 3 },
+      { id: TEST_SET, name: 'Test Harbour', game: 'magic', numbers: 5, here: 2, owned: 2, had: 3 },
     ]);
+  });
+
+  test('counts a card that was sent to its owner as theirs, and says whether it is still in its parcel', async () => {
+    const user = await collector(1, 8);
+    const parcel = await shipped(shop, user, await cardsOf(user, '&search=heron'));
+    const heron = async () =>
+      (await read<Binder>(user, `/cards/my/binder?setId=${TEST_SET}`)).pockets[2]!;
+    expect(await heron()).toMatchObject({ item: null, copies: 0, wasHad: true, sent: 'in_parcel' });
+    const { sets } = await read<{ sets: object[] }>(user, '/cards/my/sets');
+    expect(sets).toMatchObject([{ here: 2, owned: 3, had: 3 }]);
+    const moderator = await shop.signUp({ role: 'moderator' });
+    for (const body of [
+      { status: 'packed' },
+      { status: 'shipped', carrier: 'Canada Post', trackingNumber: 'CP 1' },
+    ]) {
+      // oxlint-disable-next-line no-await-in-loop -- A parcel takes one step after the other.
+      await shop.call('PATCH', `/admin/shipments/${parcel.id}`, { as: moderator, body });
+    }
+    expect(await heron()).toMatchObject({ sent: 'left' });
   });
 
   test('sorts numbers as people do, and leads on to the next page', async () => {

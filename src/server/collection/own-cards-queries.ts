@@ -35,7 +35,7 @@ export type CardItemRow = {
   finish: Finish;
   condition: string;
   pack_name: string;
-  /** The cost of the pack from which the card came, or of the single, or null if it is unknown. */
+  /** The cost with tax of the pack from which the card came, or of the single, or null if it is unknown. */
   pack_cost: Cents | null;
   /** What was paid for it as a single, or null if it came out of a pack. */
   cost: Cents | null;
@@ -90,9 +90,15 @@ export const PACKS_BEFORE = `left join lateral (
     where q.reservation_id = r.id and q.id < k.id
   ) b on true`;
 
+/** SQL for what was paid for a single `p` with its share of the tax. A replacement for a lost card has no order. */
+const SINGLE_COST = `coalesce((
+    select p.cost + round(y.tax * p.cost::numeric / nullif(y.subtotal - y.discount, 0))::bigint
+    from order_singles x join orders y on y.id = x.order_id where x.new_card_id = p.id
+  ), p.cost)`;
+
 const CARD_ITEM = `p.id, p.card_id, c.name, c.rarity, c.native_rarity, s.name as set_name, c.number, c.finish, p.condition,
   ${PACK_OF_CARD} as pack_name,
-  case when p.bought_as_id is null then ${PACK_COST} else p.cost end as pack_cost,
+  case when p.bought_as_id is null then ${PACK_COST} else ${SINGLE_COST} end as pack_cost,
   p.cost, c.market_value, p.exit_price, p.status, p.lock_reason, p.opened_at,
   ${LEFT_AT} as left_at, p.auto_convert_at, ${OPENING_OF_CARD} as opening_id,
   p.bought_as_id is null and exists (select from covered_openings v where v.opening_id = o.id) as is_covered, c.image_url as remote, f.picture as photograph`;

@@ -15,7 +15,7 @@ export const showBinder = handler(
   rows.showBinder,
   async (context, { userId }, { setId, page: asked }) => {
     const found = await listPockets(context.db, userId, setId, asked ?? null);
-    const { pockets, page, total, filledPages } = found;
+    const { pockets, page, total, filledPages, onSale } = found;
     const items = await findCardItems(
       context.db,
       userId,
@@ -31,10 +31,16 @@ export const showBinder = handler(
         item: (pocket.best_id !== null && itemOf.get(pocket.best_id)) || null,
         copies: pocket.copies,
         wasHad: pocket.was_had,
-        single: pocket.single && { cardId: pocket.single.card_id, price: pocket.single.price },
+        sent: pocket.sent,
+        single: pocket.single && {
+          cardId: pocket.single.card_id,
+          price: pocket.single.price,
+          copies: pocket.single.copies,
+        },
       })),
       pagination: cardPaginationOf(total, page, POCKETS),
       filledPages,
+      onSale,
     };
   },
 );

@@ -1,4 +1,5 @@
-// Sets up the demo shop, which has two accounts, and a stock of packs filled like real boosters from real card data.
+// Sets up the demo shop, which has two accounts, a stock of packs filled like real boosters from real card data, and a few
+// singles.
 // One transaction stores everything. So a start that is killed half-way leaves nothing behind, and the next start
 // begins anew.
 import { randomUUID } from 'node:crypto';
@@ -25,6 +26,7 @@ import { inTransaction, statement, type Database, type Transaction } from '#engi
 import { insertDemoTrial } from '../database/trials-queries.ts';
 import type { Context } from '../runtime/context.ts';
 import { grantFirstCredits } from '../wallet/grant-credits.ts';
+import { seedSingles } from './seed-singles.ts';
 
 type DemoAccount = { email: string; password: string; role: Role; credits: Cents; note: string };
 
@@ -46,6 +48,13 @@ export const DEMO_ACCOUNTS: DemoAccount[] = [
   },
 ];
 
+/** The collector whose cards are on sale as singles. Nobody signs in as them. */
+const COLLECTOR: Omit<DemoAccount, 'password' | 'note'> = {
+  email: `collector@${DEMO_HOST}`,
+  role: 'user',
+  credits: toCents(10_000),
+};
+
 // The seed that decides the content of the packs. Every demo has the same packs, so that one person can look at what
 // another person found.
 const STOCK_SEED = 'felt-and-foil';
@@ -61,15 +70,19 @@ export async function seedDemo(context: Context, say: (line: string) => void): P
   const hashes = await Promise.all(
     DEMO_ACCOUNTS.map((account) => hashPassword(account.password, null)),
   );
+  const unusable = await hashPassword(randomUUID(), null);
   await inTransaction(context.db, async (db) => {
     await statement(db, 'select pg_advisory_xact_lock($1)', [SEED_LOCK]);
     if (await isSeeded(db)) return;
     await insertDemoTrial(db);
     const inside = { ...context, db };
     await seedCatalogue(inside);
+    const ids: string[] = [];
     for (const [index, account] of DEMO_ACCOUNTS.entries()) {
-      await seedAccount(inside, account, hashes[index]!);
+      ids.push(await seedAccount(inside, account, hashes[index]!));
     }
+    const sellerId = await seedAccount(inside, COLLECTOR, unusable);
+    await seedSingles(inside, { sellerId, operatorId: ids.at(-1)! });
     await insertDiscountCode(db, { code: 'WELCOME10', percent: 10 });
     await insertDiscountCode(db, { code: 'TAKE5', amountOff: toCents(500) });
   });
@@ -81,15 +94,16 @@ async function isSeeded(db: Database): Promise<boolean> {
 
 async function seedAccount(
   context: Context<Transaction>,
-  account: DemoAccount,
+  account: Pick<DemoAccount, 'email' | 'role' | 'credits'>,
   passwordHash: string,
-): Promise<void> {
+): Promise<string> {
   const { email, role, credits } = account;
   const id = randomUUID();
   const username = email.slice(0, email.indexOf('@'));
   const isVerified = true;
   await insertUser(context.db, { id, email, username, passwordHash, role, isVerified });
   if (credits > 0) await grantFirstCredits(context, id, credits, 'Demo credits');
+  return id;
 }
 
 async function seedCatalogue(context: Context<Transaction>): Promise<void> {

@@ -6,7 +6,7 @@ import { shipmentStateMail } from '../mail/templates/shipment-state.ts';
 import { insertNotice } from '../notices/notices-queries.ts';
 import type { Context } from '../runtime/context.ts';
 import { presentShipment } from './present-shipment.ts';
-import { findShipment } from './shipments-queries.ts';
+import { findShipment, lockAdditions } from './shipments-queries.ts';
 
 /**
  * The statuses about which the owner gets a mail. `packed` is not among them, because the next
@@ -22,10 +22,12 @@ export async function mailShipmentState(context: Context<Transaction>, id: strin
   const row = await findShipment(context.db, id);
   const shipment = presentShipment(context, row!);
   if (!TOLD.has(shipment.status)) return;
-  if (shipment.status === 'shipped') {
+  // A parcel leaves once, so cards that were added to it share its notice.
+  if (shipment.status === 'shipped' && shipment.goesWithId === null) {
+    const together = [shipment, ...(await additionsOf(context, id))];
     await insertNotice(context.db, row!.user_id, {
       kind: 'shipped',
-      cardIds: shipment.cards.map(({ catalogueCardId }) => catalogueCardId),
+      cardIds: together.flatMap(({ cards }) => cards.map((card) => card.catalogueCardId)),
       subjectId: id,
     });
   }
@@ -36,4 +38,10 @@ export async function mailShipmentState(context: Context<Transaction>, id: strin
     shipmentStateMail(shipment, letterheadOf(context)),
     `shipment ${id} ${shipment.status}`,
   );
+}
+
+/** The shipments that were added to a parcel and not taken out. `moveOn` has locked them already. */
+async function additionsOf(context: Context<Transaction>, id: string) {
+  const added = await lockAdditions(context.db, id);
+  return added.map((row) => presentShipment(context, row));
 }

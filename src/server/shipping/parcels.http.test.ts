@@ -518,6 +518,10 @@ describe('a parcel that nobody has begun to pack', () => {
       as: user,
     });
     expect(seen.body.data).toMatchObject({ status: 'delivered', trackingNumber: 'CP 7' });
+    const bell = await shop.call<{ notices: { kind: string }[] }>('GET', '/notices', { as: user });
+    expect(bell.body.data.notices.filter(({ kind }) => kind === 'shipped')).toMatchObject([
+      { subjectId: parcel.id, cardCount: 7 },
+    ]);
   });
 
   test('that is cancelled is refunded completely, as its owner could read before', async () => {

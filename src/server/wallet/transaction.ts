@@ -29,6 +29,7 @@ export function transactionOf(row: TransactionRow): Transaction {
     status,
     description: row.parts === 1 ? row.description : `${row.parts} cards`,
     cardCount: CARD_KINDS.includes(row.kind) ? row.parts : null,
+    isOfSingles: row.is_of_singles,
     reference: row.reference ?? row.reference_id,
     paymentMethod: row.by_card ? 'stripe' : 'balance',
     paymentId: row.intent_id,

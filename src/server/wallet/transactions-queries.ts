@@ -19,6 +19,8 @@ export type TransactionRow = {
   description: string;
   /** The number of cards that were sold together. It is 1 for other transactions. */
   parts: number;
+  /** Whether it is a purchase of singles alone. */
+  is_of_singles: boolean;
   amount: Cents;
   by_card: boolean;
   /** The state of a top-up's payment that has not arrived. Null if the money has moved. */
@@ -97,7 +99,8 @@ const TOP_UPS_ON_THEIR_WAY = `
 export function transactionsIn(wanted: string, as: 'user' | 'journals' = 'user'): string {
   const ids = as === 'user' ? TOGETHER : 'array[j.id]';
   return `
-    select e.*, n.metadata, n.updated_at as noted_at
+    select e.*, n.metadata, n.updated_at as noted_at,
+      e.kind = 'pack_purchase' and not exists (select from order_lines l where l.order_id = e.reference_id) as is_of_singles
     from (${wanted}) wanted
     cross join lateral (
       select j.id, j.user_id, j.kind, j.reference_id, j.reference, j.description, cardinality(${ids}) as parts,

@@ -77,7 +77,12 @@ function HowItWorksPage() {
             </>
           ) : (
             'Neither you nor we choose.'
-          )}
+          )}{' '}
+          We also sell{' '}
+          <Link to="/cards" className="link">
+            single cards
+          </Link>
+          , where you do choose.
         </p>
         <p>
           You pay with credits{takesCards && ' or by card'}. One credit is{' '}

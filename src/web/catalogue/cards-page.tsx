@@ -299,11 +299,11 @@ function Found({
           <p className="mt-0.5 text-small text-text-2">
             {card.set_name} · {card.number} · {printingWords(card)}
           </p>
-          <p className="mt-1 text-small font-semibold">
-            <Price amount={card.marketValue} />
+          <p className="mt-1 text-small text-text-2">
+            Market <Price amount={card.marketValue} />
           </p>
           {card.singleFrom !== null && (
-            <p className="text-small text-text-2">
+            <p className="text-small font-semibold">
               On sale from <Price amount={card.singleFrom} />
             </p>
           )}

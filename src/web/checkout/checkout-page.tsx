@@ -63,7 +63,7 @@ function Checkout({ opened, read }: { opened: readonly string[] | null; read: ()
   const [before] = useState(opened);
   if (before === null) return <Unpaid read={read} />;
   // Only a purchase of singles alone has opened no pack.
-  return before.length === 0 ? <SinglesBought names={[]} /> : <OpenedBefore openings={before} />;
+  return before.length === 0 ? <SinglesBought singles={[]} /> : <OpenedBefore openings={before} />;
 }
 
 /**

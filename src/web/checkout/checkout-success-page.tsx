@@ -63,7 +63,7 @@ function CheckoutSuccessPage() {
         <h1 tabIndex={-1} className="mb-7 text-h2 sm:text-h1">
           Checkout
         </h1>
-        <SinglesBought names={data.singles.map(({ name }) => name)} />
+        <SinglesBought singles={data.singles} paymentIntentId={paymentIntentId ?? null} />
       </div>
     );
   }

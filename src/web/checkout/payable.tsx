@@ -73,7 +73,7 @@ export function Payable({
   useShowPaid(checkout, goods.packs > 0);
   useRepriceFor(useChosenRegion(), course);
   if (checkout.kind === 'opened' && checkout.bought.packOpenings.length === 0) {
-    return <SinglesBought names={checkout.bought.singles.map(({ name }) => name)} />;
+    return <SinglesBought singles={checkout.bought.singles} />;
   }
   if (closed !== null) {
     return <PacksOpened hasChosen={closed.hasChosen} hasSingles={goods.singles > 0} />;

@@ -30,8 +30,13 @@ import type { Selection } from './selection.ts';
  */
 export function useOpenSet(search: MyCardsSearch): OwnSet | null {
   const sets = useAsk(listMySets, {}).data?.sets ?? [];
-  const [fullest] = sets.toSorted((one, other) => other.here - one.here);
+  const [fullest] = sets.toSorted((one, other) => ownedOf(other) - ownedOf(one));
   return sets.find(({ id }) => id === search.set) ?? fullest ?? null;
+}
+
+/** The numbers that the owner has here or had sent. A process of the previous version counts those here alone. */
+function ownedOf({ owned, here }: OwnSet): number {
+  return owned ?? here;
 }
 
 /** The display width of a pocket's picture. */
@@ -83,10 +88,11 @@ export function SetBinder({
         <div className="min-w-0">
           <p className="mx-auto mb-3 flex max-w-190 flex-wrap items-baseline justify-between gap-x-4 text-small text-text-2">
             <strong className="text-body font-semibold text-text">
-              {set.here} of {set.numbers}
+              {ownedOf(set)} of {set.numbers}
             </strong>
             Page {page} of {totalPages}
           </p>
+          <MissingOnSale {...binder.data.onSale} shown={page} onTurn={turn} />
           <CardGrid label={`${set.name}, page ${page} of ${totalPages}`} className="binder-page">
             {binder.data.pockets.map((pocket) =>
               pocket.item === null ? (
@@ -180,13 +186,13 @@ function Spine({ open, search }: { open: OwnSet; search: MyCardsSearch }) {
             >
               <span className="font-[560]">{set.name}</span>
               <span className="text-head whitespace-nowrap">
-                {set.here} of {set.numbers} here
-                {set.had > set.here && `, ${set.had} had`}
+                {ownedOf(set)} of {set.numbers} owned
+                {set.had > ownedOf(set) && `, ${set.had} had`}
               </span>
               <span aria-hidden="true" className="h-1 rounded-full bg-surface-3">
                 <span
                   className="block h-1 origin-left rounded-full bg-brand"
-                  style={{ transform: `scaleX(${set.here / set.numbers})` }}
+                  style={{ transform: `scaleX(${ownedOf(set) / set.numbers})` }}
                 />
               </span>
             </Link>
@@ -197,9 +203,39 @@ function Spine({ open, search }: { open: OwnSet; search: MyCardsSearch }) {
   );
 }
 
+/** Leads to the first page with a missing card that is on sale. Renders nothing if none is. */
+function MissingOnSale({
+  numbers,
+  page,
+  shown,
+  onTurn,
+}: {
+  numbers: number;
+  page: number | null;
+  shown: number;
+  onTurn: (page: number) => void;
+}) {
+  if (page === null) return null;
+  const words =
+    numbers === 1 ? '1 missing card is on sale' : `${numbers} missing cards are on sale`;
+  return (
+    <p className="mx-auto mb-3 max-w-190 text-small text-text-2">
+      {page === shown ? (
+        words
+      ) : (
+        <button type="button" onClick={() => onTurn(page)} className="link hit-44">
+          {words}
+        </button>
+      )}
+    </p>
+  );
+}
+
+const SENT_WORDS = { in_parcel: 'In a parcel', left: 'Shipped to you' } as const;
+
 /** If a copy of the card is on sale, the pocket leads to it. */
 function EmptyPocket({ pocket }: { pocket: Pocket }) {
-  const { single } = pocket;
+  const { single, sent } = pocket;
   return (
     <li className="owned-card">
       <Link
@@ -210,11 +246,18 @@ function EmptyPocket({ pocket }: { pocket: Pocket }) {
         className="binder-empty card-corners"
       >
         <span className="binder-number">{pocket.number}</span>
-        <span>{pocket.name}</span>
-        {pocket.wasHad ? <span>Previously owned</span> : <span className="sr-only">Missing</span>}
+        <span className="binder-name">{pocket.name}</span>
+        {sent !== null ? (
+          <span>{SENT_WORDS[sent]}</span>
+        ) : pocket.wasHad ? (
+          // A pocket on a phone has no room for these words and a price.
+          <span className={single === null ? undefined : 'max-sm:sr-only'}>Previously owned</span>
+        ) : (
+          <span className="sr-only">Missing</span>
+        )}
         {single && (
           <span className="binder-single">
-            <span className="sr-only">On sale </span>from <Price amount={single.price} />
+            On sale{single.copies > 1 && ' from'} <Price amount={single.price} />
           </span>
         )}
       </Link>

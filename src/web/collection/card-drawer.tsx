@@ -44,17 +44,22 @@ export function CardDrawer({
       query={{ ...card, data }}
       onClose={onClose}
     >
-      {(item) => <OwnCard item={item} onSell={onSell} onClose={onClose} />}
+      {(item) => (
+        <OwnCard item={item} isCurrent={!card.isFetching} onSell={onSell} onClose={onClose} />
+      )}
     </Drawer>
   );
 }
 
 function OwnCard({
   item,
+  isCurrent,
   onSell,
   onClose,
 }: {
   item: CardItem;
+  /** Whether the item is not being loaded again. */
+  isCurrent: boolean;
   onSell: (item: CardItem) => void;
   onClose: () => void;
 }) {
@@ -92,7 +97,14 @@ function OwnCard({
         </div>
       </div>
       {isFree && <SellOrShip item={item} onSell={onSell} />}
-      {isFree && item.boughtFor !== null && <ReturnSingle item={item} onReturned={onClose} />}
+      {isFree && item.boughtFor !== null && (
+        <ReturnSingle card={card} isCurrent={isCurrent} onReturned={onClose} />
+      )}
+      {item.boughtFor !== null && (item.status === 'shipped' || item.status === 'delivered') && (
+        <p className="text-small text-text-2">
+          You asked us to send it, so it can’t be returned any more.
+        </p>
+      )}
       <DrawerSection title="Where it came from">
         <DetailList details={originOf(item, history.data)} />
       </DrawerSection>
@@ -181,7 +193,10 @@ function originOf(item: CardItem, history: History | undefined): (readonly [stri
     ...(item.packCost === null
       ? []
       : ([
-          [isBought ? 'You paid' : 'Its pack cost', <Price key="cost" amount={item.packCost} />],
+          [
+            isBought ? 'You paid, with tax' : 'Its pack cost',
+            <Price key="cost" amount={item.packCost} />,
+          ],
         ] as const)),
     ['Condition', item.card.condition],
     ...(history?.packId === undefined || history.packId === null
@@ -218,7 +233,7 @@ const EVENT_WORDS: Record<CardEvent, string> = {
 /** What the amount of an event is. Of all others, it is what a sale brought. */
 const PAID_FOR_EVENT: Partial<Record<CardEvent, string>> = {
   converted: PAID_WORDS.converted,
-  bought: 'You paid',
+  bought: 'Price before tax',
   returned: 'Given back',
 };
 

@@ -98,7 +98,7 @@ function CardDetail({ shown }: { shown: CardFacts }) {
         </p>
         <dl className="mt-5 grid max-w-90 gap-y-1">
           <Figure name="Market value" amount={card.marketValue} />
-          <Figure name="Sells for, today" amount={instantCredit} />
+          <Figure name="We pay you, today" amount={instantCredit} />
         </dl>
         <p className="mt-2 text-small text-text-3">
           {card.pricesAsOf === null
@@ -128,7 +128,7 @@ function Figure({ name, amount }: { name: string; amount: CatalogueCard['marketV
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-4">
       <dt className="text-small text-text-2">{name}</dt>
-      <dd className="text-h2 font-bold">
+      <dd className="font-semibold">
         <Price amount={amount} />
       </dd>
     </div>
@@ -153,7 +153,7 @@ function Printings({ card, printings }: { card: CatalogueCard; printings: Catalo
             Market value
           </th>
           <th scope="col" className="py-2 pl-3 text-right font-normal">
-            Sells for
+            We pay you
           </th>
         </tr>
       </thead>

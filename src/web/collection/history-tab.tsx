@@ -54,12 +54,22 @@ const COLUMNS: Column<Numbered>[] = [
   {
     name: 'opened',
     head: 'Opened',
-    cell: ({ item }) => <span className="text-text-2">{formatDay(item.openedAt)}</span>,
+    cell: ({ item }) => (
+      <span className="text-text-2">
+        {item.boughtFor !== null && 'Bought '}
+        {formatDay(item.openedAt)}
+      </span>
+    ),
   },
   {
     name: 'left',
     head: 'Left',
-    cell: ({ item }) => <span className="text-text-2">{formatDay(item.leftAt)}</span>,
+    cell: ({ item }) => (
+      <span className="text-text-2">
+        {isAskedFor(item) && 'Requested '}
+        {formatDay(item.leftAt)}
+      </span>
+    ),
   },
   { name: 'status', head: 'Status', cell: ({ item }) => <StatusBadge status={item.status} /> },
   {
@@ -73,6 +83,11 @@ const COLUMNS: Column<Numbered>[] = [
     cell: ({ item }) => <Paid item={item} />,
   },
 ];
+
+/** Whether `leftAt` of a card is when its shipment was requested. The card may still be here. */
+function isAskedFor({ status }: CardItem): boolean {
+  return status === 'shipped' || status === 'delivered';
+}
 
 /** The amount that the user got for a card. If the card was not sold or converted, shows a dash. */
 function Paid({ item }: { item: CardItem }) {
@@ -102,11 +117,11 @@ function HistoryTile({ row: { number, item } }: { row: Numbered }) {
         </p>
         <p className="truncate text-small text-text-2">{item.packName}</p>
         <p className="flex justify-between text-small">
-          <span className="text-text-2">Opened</span>
+          <span className="text-text-2">{item.boughtFor === null ? 'Opened' : 'Bought'}</span>
           {formatDay(item.openedAt)}
         </p>
         <p className="flex justify-between text-small">
-          <span className="text-text-2">Left</span>
+          <span className="text-text-2">{isAskedFor(item) ? 'Shipping requested' : 'Left'}</span>
           {formatDay(item.leftAt)}
         </p>
         {(item.status === 'sold' || item.status === 'converted') && (

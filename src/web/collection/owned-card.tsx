@@ -56,11 +56,12 @@ export function OwnedCard(props: OwnedCardProps) {
         {isFree ? (
           <span className="owned-card-worth">
             <span>
-              <span className="max-sm:sr-only">Sells for </span>
+              <span className="sm:hidden">We pay </span>
+              <span className="max-sm:hidden">Sells for </span>
               <Price amount={item.sellPrice} />
             </span>
             {item.boughtFor !== null ? (
-              <span>Bought</span>
+              <span>You bought it</span>
             ) : (
               Number(item.daysUntilAutoConvert) <= DAYS_SHOWN_MOST && (
                 <DaysLeft days={item.daysUntilAutoConvert} />

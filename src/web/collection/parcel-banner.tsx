@@ -3,13 +3,15 @@ import { Link } from '@tanstack/react-router';
 import { useAsk } from '../api/ask.ts';
 import { Banner } from '../ui/states.tsx';
 
-/** Confirms that a parcel was requested. The banner disappears once the parcel is packed or cancelled. */
+/** Confirms that a parcel was requested, or joined. The banner disappears once it is packed or cancelled. */
 export function ParcelBanner({ id }: { id: string }) {
-  if (useAsk(showShipment, { id }).data?.status !== 'requested') return null;
+  const shipment = useAsk(showShipment, { id }).data;
+  if (shipment?.status !== 'requested') return null;
   return (
     <div className="mb-5">
       <Banner tone="brand">
-        Your parcel has been requested. We pack it next.{' '}
+        {shipment.goesWithId === null ? 'Your parcel has been requested.' : 'Added to your parcel.'}{' '}
+        We pack it next.{' '}
         <Link
           to="/shipments/$shipmentId"
           params={{ shipmentId: id }}

@@ -1,6 +1,6 @@
 // Returns a card that its owner bought as a single and that has not left. It says what comes back before it asks.
-import { returnSingle, showSingleReturn } from '#contract/checkout-refunds.ts';
 import type { CardItem } from '#contract/collection.ts';
+import { returnSingle, showSingleReturn } from '#contract/checkout-refunds.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { formatCad } from '#domain/money.ts';
 import { useState } from 'react';
@@ -15,11 +15,23 @@ import { showToast } from '../ui/toast.tsx';
 
 type Way = Reply<typeof showSingleReturn>;
 
-export function ReturnSingle({ item, onReturned }: { item: CardItem; onReturned: () => void }) {
-  const { id, name } = item.card;
-  const way = useAsk(showSingleReturn, { id });
+export function ReturnSingle({
+  card: { id, name },
+  isCurrent = true,
+  isShort = false,
+  onReturned,
+}: {
+  card: Pick<CardItem['card'], 'id' | 'name'>;
+  /** Whether the shop has just said that the card is here. The shop refuses to answer for a card that is not. */
+  isCurrent?: boolean;
+  /** Whether nothing is shown if the card can't be returned. */
+  isShort?: boolean;
+  onReturned: () => void;
+}) {
+  const way = useAsk(showSingleReturn, { id }, { enabled: isCurrent });
   const give = useDo(returnSingle);
   const [isAsking, setAsking] = useState(false);
+  if (isShort && (way.data?.amount ?? null) === null) return null;
   if (way.data === undefined) {
     return (
       <p className="min-h-11 text-small text-text-2">
@@ -52,7 +64,9 @@ export function ReturnSingle({ item, onReturned }: { item: CardItem; onReturned:
     );
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 text-small">
-      <p className="min-w-0 flex-1 basis-60 text-text-2">{untilWords(way.data)}</p>
+      <p className="min-w-0 flex-1 basis-60 text-text-2">
+        {untilWords(way.data, formatCad(amount))}
+      </p>
       <Button variant="secondary" onClick={() => setAsking(true)}>
         Return for {formatCad(amount)}
       </Button>
@@ -75,10 +89,10 @@ export function ReturnSingle({ item, onReturned }: { item: CardItem; onReturned:
   );
 }
 
-/** Says until when it can be returned, and at which price. */
-function untilWords({ until, isAtPaid }: Way): string {
-  const price = isAtPaid ? 'at the price you paid' : 'at what we ask today for one like it';
+/** Says what a return gives, until when, and why as much. */
+function untilWords({ until, isAtPaid }: Way, amount: string): string {
+  const price = isAtPaid ? 'what you paid' : 'what we ask today for one like it';
   return until === null
     ? ''
-    : `Until ${formatMoment(until)} you can return it ${price}, tax included.`;
+    : `Returning it gives ${amount} until ${formatMoment(until)}: ${price}, tax included.`;
 }

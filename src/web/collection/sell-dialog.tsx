@@ -19,6 +19,7 @@ import { SumLine } from '../ui/sum-line.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { FINISH_WORDS } from '#domain/finish-words.ts';
 import { PricesChangeSoon } from './prices-change-soon.tsx';
+import { ReturnSingle } from './return-single.tsx';
 import { shippingState } from './navigation-state.ts';
 import { saleOf, useBackground, useSellCard, type CardOnSale } from './queries.ts';
 
@@ -91,6 +92,11 @@ export function SellDialog({
           <Background item={item} />
         </div>
       </div>
+      {typeof item.boughtFor === 'number' && (
+        <div className="mt-5 empty:hidden">
+          <ReturnSingle card={item.card} isShort onReturned={onClose} />
+        </div>
+      )}
       <dl className="mt-5 grid gap-2 rounded-control bg-surface-2 p-4 text-small">
         <SumLine label="Current balance" amount={balance} />
         <SumLine label="Credit from sale" amount={item.sellPrice} sign="+ " />

@@ -1,5 +1,6 @@
 // The address of a parcel. The user types it or takes it from the last parcel. If the cards are added to a waiting
-// parcel, the panel shows the address of that parcel.
+// parcel, the panel shows that parcel's address instead of the fields.
+import type { ShippingAddress } from '#domain/shipping.ts';
 import type { ComponentProps } from 'react';
 import { useWatch } from 'react-hook-form';
 import { Button } from '../ui/button.tsx';
@@ -13,7 +14,7 @@ export function AddressPanel({
   country,
   isCountryFixed,
   isLocked,
-  isOfParcel,
+  ofParcel,
   isToBeSaved,
   onToBeSaved,
   onEdit,
@@ -21,8 +22,8 @@ export function AddressPanel({
   onTake,
   onSubmit,
 }: ComponentProps<typeof AddressFields> & {
-  /** Whether the cards are added to a waiting parcel. If so, the panel shows that parcel's address. */
-  isOfParcel: boolean;
+  /** The address of the waiting parcel to which the cards are added. Null if they get a parcel of their own. */
+  ofParcel: ShippingAddress | null;
   isToBeSaved: boolean;
   onToBeSaved: (isToBeSaved: boolean) => void;
   /** An address that the user can fill in with one press. Null if there is none. */
@@ -42,20 +43,31 @@ export function AddressPanel({
         aria-label="Shipping Information"
         className="max-sm:[&_:is(input,select)]:scroll-mb-28"
       >
-        <LastAddress form={form} offered={offered} isLocked={isLocked} onTake={onTake} />
-        <AddressFields
-          form={form}
-          country={country}
-          isCountryFixed={isCountryFixed}
-          isLocked={isLocked || isOfParcel}
-          onEdit={onEdit}
-        />
-        <Checkbox
-          label="Save this address to my profile"
-          checked={isToBeSaved}
-          onChange={({ target }) => onToBeSaved(target.checked)}
-          className="mt-5"
-        />
+        {ofParcel === null ? (
+          <>
+            <LastAddress form={form} offered={offered} isLocked={isLocked} onTake={onTake} />
+            <AddressFields
+              form={form}
+              country={country}
+              isCountryFixed={isCountryFixed}
+              isLocked={isLocked}
+              onEdit={onEdit}
+            />
+            <Checkbox
+              label="Save this address to my profile"
+              checked={isToBeSaved}
+              onChange={({ target }) => onToBeSaved(target.checked)}
+              className="mt-5"
+            />
+          </>
+        ) : (
+          <p className="text-small">
+            With your parcel to{' '}
+            <span className="font-semibold">
+              {`${ofParcel.firstName} ${ofParcel.lastName}, ${ofParcel.addressLine1}, ${ofParcel.city}`}
+            </span>
+          </p>
+        )}
       </form>
     </Panel>
   );

@@ -137,6 +137,24 @@ function Progress({ shipment }: { shipment: OwnShipment }) {
           .
         </p>
       )}
+      {shipment.additions.length > 0 && (
+        <div className="mt-5 border-t border-line pt-5 text-small">
+          <ul className="grid gap-2">
+            {shipment.additions.map(({ id, cardCount }) => (
+              <li key={id}>
+                <Link
+                  to="/shipments/$shipmentId"
+                  params={{ shipmentId: id }}
+                  className="link font-semibold"
+                >
+                  {cardCount} more {cardCount === 1 ? 'card' : 'cards'}
+                </Link>{' '}
+                {cardCount === 1 ? 'goes' : 'go'} with it.
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
       {canCancelOwnShipment(shipment.status) && (
         <div className="mt-5 border-t border-line pt-5">
           <CancelButton shipment={shipment} />

@@ -21,6 +21,7 @@ import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Icon } from '../ui/icon.tsx';
 import { CardImage } from '../ui/art.tsx';
+import { Price } from '../ui/price.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { addressDraft, type AddressFields as Fields } from './address-draft.ts';
 import type { AddressForm } from './address-fields.tsx';
@@ -40,7 +41,7 @@ import {
   submitLabel,
   type ShippingProblem,
 } from './shipping-problem.ts';
-import { useQuotes, type BesideQuote, type Choice, type Quotes } from './use-quotes.ts';
+import { useQuotes, type BesideQuote, type Choice } from './use-quotes.ts';
 import { announce, useShipping } from './use-shipping.ts';
 import { useResponses, useDo } from '../api/do.ts';
 import { messageOf } from '../api/messages.ts';
@@ -124,34 +125,44 @@ function useShippingForm({
     quote,
     beside,
     choose,
-  } = useQuotes(cardGroups, { country, state, postalCode });
+  } = useQuotes(cardGroups, { country, state, postalCode }, paidIntentId === null);
   // If the quote is placeholder data, it is for the previous address.
   const isPriced = !fee.isPlaceholderData;
   const total = isPriced ? (quote?.fee.totalFee ?? null) : null;
   // Only the first known fee determines the initial payment method, so that later input does not change the method.
+  // It is the fee of a parcel of its own, because the user may decide against a waiting parcel.
   const [firstFee, setFirstFee] = useState<Cents | null>(null);
-  if (firstFee === null && total !== null) setFirstFee(total);
+  const ownFee = isPriced ? (fee.data?.quotes[0]?.fee.totalFee ?? total) : null;
+  if (firstFee === null && ownFee !== null) setFirstFee(ownFee);
   const [isToBeSaved, setToBeSaved] = useState(false);
   const save = useSaveAddress();
   const paymentPlace = useRef<HTMLDivElement>(null);
 
   const goToCards = useGoToCards(cardIds);
   const finish = (shipment: Shipment) => {
-    if (isToBeSaved && shipment.shippingAddress !== null) save(shipment.shippingAddress);
+    const { shippingAddress: sentTo, goesWithId } = shipment;
+    if (isToBeSaved && sentTo !== null && goesWithId === null) save(sentTo);
     goToCards(shipment);
   };
 
   const refuse = () => shipping.show(INCOMPLETE);
 
+  /** Continues with the waiting parcel's address, or with the one in the form if it is complete. */
+  const withAddress = (work: (address: ShippingAddress) => void) => {
+    if (beside !== null) work(beside.shippingAddress);
+    else void form.handleSubmit(work, refuse)();
+  };
+
   const shipping = useShipping({
     cardGroups,
     firstMethod: firstMethodOf(eligibility, firstFee),
+    takesCards: quote?.paymentMethods.includes('stripe') ?? true,
     quoteId: quote?.id ?? null,
     paidIntentId,
     onPaid: (paymentIntentId) => {
-      addressDraft.store(userId, form.getValues());
+      addressDraft.store(userId, beside === null ? form.getValues() : draftOf(beside));
       paidShipping.store(userId, { cardIds, paymentIntentId });
-      void form.handleSubmit(shipping.submit, refuse)();
+      withAddress(shipping.submit);
     },
     onCreated: finish,
     onRefused: (thrown) => {
@@ -189,21 +200,18 @@ function useShippingForm({
   const chooseWay = (chosen: Choice) => {
     choose(chosen);
     shipping.dropPayment();
-    const taken = 'shipmentId' in chosen && quotesBeside(fee.data, chosen.shipmentId);
-    if (!taken) return;
-    const { addressLine2, ...address } = taken.shippingAddress;
-    form.reset({ ...address, addressLine2: addressLine2 ?? '' });
-    unsayIncomplete();
-    if (!taken.quote.paymentMethods.includes('stripe')) shipping.chooseMethod('balance');
+    if ('shipmentId' in chosen) shipping.clearProblem();
   };
 
-  const begin = () => void form.handleSubmit(shipping.beginPayment, refuse)();
+  const begin = () => withAddress(shipping.beginPayment);
 
   const chooseMethod = (chosen: PaymentMethod) => {
     shipping.chooseMethod(chosen);
     // A payment can begin only if the address is complete and its price is known.
+    if (chosen !== 'stripe' || !isPriced) return;
+    if (beside !== null) return shipping.beginPayment(beside.shippingAddress);
     const address = z.safeParse(shippingAddress, form.getValues());
-    if (chosen === 'stripe' && address.success && isPriced) shipping.beginPayment(address.data);
+    if (address.success) shipping.beginPayment(address.data);
   };
 
   const send = async (address: ShippingAddress) => {
@@ -240,7 +248,7 @@ function useShippingForm({
       form.reset(address);
       edited();
     },
-    submit: () => void form.handleSubmit(send, refuse)(),
+    submit: () => withAddress((address) => void send(address)),
   };
 }
 
@@ -276,31 +284,33 @@ export function ShippingForm(props: ShippingFormProps) {
           country={filled.country}
           isCountryFixed={isPaid}
           isLocked={isCharging || isSubmitting}
-          isOfParcel={beside !== null}
+          ofParcel={beside?.shippingAddress ?? null}
           isToBeSaved={filled.isToBeSaved}
           onToBeSaved={filled.setToBeSaved}
           onEdit={filled.edited}
-          offered={isPaid || beside !== null ? null : lastAddress}
+          offered={isPaid ? null : lastAddress}
           onTake={filled.take}
           onSubmit={filled.submit}
         />
-        <PaymentPanel
-          methods={methods}
-          method={method}
-          balance={filled.balance}
-          fee={total}
-          isShort={filled.isShort}
-          isLocked={isCharging || isPaid || isSubmitting}
-          isPriced={isPriced}
-          payment={payment}
-          card={shipping.card}
-          target={filled.paymentPlace}
-          onMethod={filled.chooseMethod}
-          onBegin={begin}
-          onExpired={shipping.expire}
-          onRelease={shipping.release}
-          isReleasing={shipping.isReleasing}
-        />
+        {(beside === null || total !== 0) && (
+          <PaymentPanel
+            methods={methods}
+            method={method}
+            balance={filled.balance}
+            fee={total}
+            isShort={filled.isShort}
+            isLocked={isCharging || isPaid || isSubmitting}
+            isPriced={isPriced}
+            payment={payment}
+            card={shipping.card}
+            target={filled.paymentPlace}
+            onMethod={filled.chooseMethod}
+            onBegin={begin}
+            onExpired={shipping.expire}
+            onRelease={shipping.release}
+            isReleasing={shipping.isReleasing}
+          />
+        )}
         {feeProblem && <ShippingError problem={feeProblem} onRetry={() => void fee.refetch()} />}
         {placeProblem && beside === null && (
           <ShippingError problem={noPrice(placeProblem.message)} onRetry={begin} />
@@ -310,6 +320,7 @@ export function ShippingForm(props: ShippingFormProps) {
           isBusy={isSubmitting}
           isUnpaid={isUnpaid}
           hasFailed={shipping.hasFailed}
+          total={total}
           // The button is disabled while the fee is unknown, because the user must see the price before paying.
           isDisabled={method === 'balance' && total === null}
         />
@@ -326,9 +337,9 @@ export function ShippingForm(props: ShippingFormProps) {
   );
 }
 
-/** Returns the offer to add the cards to the waiting parcel with this id. Undefined if there is none. */
-function quotesBeside(quotes: Quotes | undefined, id: string): BesideQuote | undefined {
-  return quotes?.beside.find(({ shipmentId }) => shipmentId === id);
+/** Returns a waiting parcel's address as the form has it. */
+function draftOf({ shippingAddress: { addressLine2, ...address } }: BesideQuote): Fields {
+  return { ...address, addressLine2: addressLine2 ?? '' };
 }
 
 /** Returns a function that goes to My cards after a shipment was requested. */
@@ -341,7 +352,7 @@ function useGoToCards(cardIds: string[]) {
     paidShipping.forget();
     showToast({
       kind: 'success',
-      title: 'Shipping Request Created!',
+      title: shipment.goesWithId === null ? 'Shipping Request Created!' : 'Added to your parcel',
       text: summaryOf(shipment),
     });
     void navigate({
@@ -374,20 +385,29 @@ function SubmitBar({
   isBusy,
   isUnpaid,
   hasFailed,
+  total,
   isDisabled,
 }: {
   isBusy: boolean;
   isUnpaid: boolean;
   hasFailed: boolean;
+  /** What the user pays. Null while it is unknown. */
+  total: Cents | null;
   isDisabled: boolean;
 }) {
   return (
     <div
       className={classNames(
+        'grid gap-2',
         !isUnpaid &&
           'max-sm:sticky max-sm:bottom-0 max-sm:bleed max-sm:border-t max-sm:border-line max-sm:bg-bg max-sm:py-4',
       )}
     >
+      {total !== null && (
+        <p className="flex items-baseline justify-between gap-4 text-small">
+          You pay <Price amount={total} className="font-semibold" />
+        </p>
+      )}
       <Button
         type="submit"
         form="shipping-form"

@@ -28,6 +28,8 @@ export type Choice = { shipmentId: string } | { serviceKey: string };
 export function useQuotes(
   cardGroups: CardGroup[],
   { country, state, postalCode }: { country: string; state: string; postalCode: string },
+  /** Whether the cards may still be added to a waiting parcel. After a payment they may not. */
+  mayJoin: boolean,
 ) {
   const rates = useShippingRates();
   const taxes = useConfig()?.taxes;
@@ -44,13 +46,18 @@ export function useQuotes(
   );
   const [choice, choose] = useState<Choice | null>(null);
   const { data } = asked;
-  const beside = data === undefined ? null : besideOf(data, choice);
+  const beside = data === undefined || !mayJoin ? null : besideOf(data, choice);
   const quote = data === undefined ? null : (beside?.quote ?? ownQuoteOf(data, choice));
   return { asked, quote, beside, choose };
 }
 
-function besideOf({ beside }: Quotes, choice: Choice | null): BesideQuote | null {
-  if (choice === null || !('shipmentId' in choice)) return null;
+/** Returns the chosen waiting parcel. Without a choice, the first that costs no more than a parcel of its own (choice 1017). */
+function besideOf({ beside, quotes }: Quotes, choice: Choice | null): BesideQuote | null {
+  if (choice === null) {
+    const alone = quotes[0]?.fee.totalFee;
+    return beside.find(({ quote }) => alone === undefined || quote.fee.totalFee <= alone) ?? null;
+  }
+  if (!('shipmentId' in choice)) return null;
   return beside.find(({ shipmentId }) => shipmentId === choice.shipmentId) ?? null;
 }
 

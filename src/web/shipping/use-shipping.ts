@@ -29,6 +29,8 @@ export function announce({ title, message, notice = message, detail }: ShippingP
 type Course = {
   cardGroups: CardGroup[];
   firstMethod: PaymentMethod;
+  /** Whether the fee can be paid by card. A fee of nothing can't. */
+  takesCards: boolean;
   /** The quote whose price the page shows and the payment charges. Null if there is no quote. */
   quoteId: string | null;
   /** The intent of a card payment that succeeded before a reload of the page. Null if there is none. */
@@ -43,7 +45,8 @@ type Course = {
 export function useShipping(course: Course) {
   const { cardGroups, quoteId, paidIntentId } = course;
   const [chosen, setMethod] = useState<PaymentMethod | null>(null);
-  const method = paidIntentId === null ? (chosen ?? course.firstMethod) : 'stripe';
+  const open = course.takesCards ? (chosen ?? course.firstMethod) : 'balance';
+  const method = paidIntentId === null ? open : 'stripe';
   const start: CardPayment =
     paidIntentId === null
       ? { state: 'none' }

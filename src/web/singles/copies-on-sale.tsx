@@ -2,7 +2,7 @@
 import type { SingleOnSale, SingleSort } from '#contract/singles.ts';
 import { formatCad } from '#domain/money.ts';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { putSingleInCart, useCartSingles } from '../api/cart.ts';
 import { useOwnBreak } from '../catalogue/own-break.ts';
 import { LateOwnBreakNote } from '../catalogue/late-own-break-note.tsx';
@@ -35,6 +35,7 @@ export function CopiesOnSale({ cardId, name }: { cardId: string; name: string })
   const ownBreak = useOwnBreak();
   const { data } = useCopiesOnSale(cardId, sort, page);
   const total = data?.pagination.total ?? 0;
+  useScrollToCopies(total > 0);
   if (data === undefined || total === 0) return null;
   return (
     <section aria-labelledby="copies" className="mt-7 border-t border-line pt-5">
@@ -84,8 +85,9 @@ export function CopiesOnSale({ cardId, name }: { cardId: string; name: string })
       </div>
       {ownBreak !== null && <LateOwnBreakNote until={ownBreak.endsAt} />}
       <p className="mt-3 text-small text-text-3">
-        You get the copy that you choose, and it stays yours without a time limit. You can return it
-        until it leaves.
+        You get the copy that you choose, and it stays yours without a time limit. Until you ask us
+        to send it, you can return it: for 24 hours at the price you paid, then until day 14 at what
+        we ask for one like it, if that is less.
       </p>
       {shown !== null && (
         <Suspense>
@@ -94,6 +96,15 @@ export function CopiesOnSale({ cardId, name }: { cardId: string; name: string })
       )}
     </section>
   );
+}
+
+/** A link to `#copies` may open the page before the copies are there. Then the page scrolls once they are. */
+function useScrollToCopies(isHere: boolean) {
+  useEffect(() => {
+    if (isHere && window.location.hash === '#copies') {
+      document.getElementById('copies')?.scrollIntoView();
+    }
+  }, [isHere]);
 }
 
 function Copy({

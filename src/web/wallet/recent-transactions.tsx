@@ -7,7 +7,7 @@ import { formatDay } from '../ui/moments.ts';
 import { Button } from '../ui/button.tsx';
 import { FoldingPanel } from '../ui/folding-panel.tsx';
 import { Banner, Loading, Skeleton } from '../ui/states.tsx';
-import { formatSigned, STATUS_WORDS, TYPE_WORDS } from './transaction-words.ts';
+import { formatSigned, STATUS_WORDS, typeWords } from './transaction-words.ts';
 
 const RECENT = 5;
 
@@ -75,7 +75,7 @@ function List({ transactions }: { transactions: Transaction[] }) {
               {one.description}
             </Link>
             <p className="text-text-2">
-              {formatDay(one.createdAt)} · {TYPE_WORDS[one.type]}
+              {formatDay(one.createdAt)} · {typeWords(one)}
               {one.status !== 'completed' && ` · ${STATUS_WORDS[one.status].word}`}
             </p>
           </div>

@@ -21,7 +21,7 @@ import { Price } from '../ui/price.tsx';
 import { Banner, EmptyState, ErrorState, Loading, Skeleton } from '../ui/states.tsx';
 import { LineText } from './line-text.tsx';
 import { AskReturnButton, RefundButton } from './refund-button.tsx';
-import { formatSigned, methodWords, STATUS_WORDS, TYPE_WORDS } from './transaction-words.ts';
+import { formatSigned, methodWords, STATUS_WORDS, typeWords } from './transaction-words.ts';
 import { formatMoment } from '../ui/moments.ts';
 import { useFocusFallback } from '../ui/use-focus-fallback.ts';
 
@@ -37,7 +37,7 @@ function TransactionPage() {
       <div className="mx-auto max-w-3xl">
         <BackLink to="/transactions">Transactions</BackLink>
         <h1 tabIndex={-1} className="mt-3 mb-7 text-h2 sm:text-h1">
-          {transaction.data ? TYPE_WORDS[transaction.data.type] : 'Transaction'}
+          {transaction.data ? typeWords(transaction.data) : 'Transaction'}
         </h1>
         {transaction.data ? (
           <Details transaction={transaction.data} />

@@ -26,6 +26,14 @@ export const TYPE_WORDS: Record<JournalKind, string> = {
   loss: 'Paid for a loss',
 };
 
+/** Returns the type of a transaction in words. A purchase of singles alone has no packs. */
+export function typeWords({
+  type,
+  isOfSingles,
+}: Pick<Transaction, 'type' | 'isOfSingles'>): string {
+  return isOfSingles ? 'Single cards' : TYPE_WORDS[type];
+}
+
 export const STATUS_WORDS: Record<TransactionStatus, { word: string; tone: BadgeTone }> = {
   pending: { word: 'Pending', tone: 'warn' },
   processing: { word: 'Processing', tone: 'warn' },

@@ -13,7 +13,13 @@ import { ChoiceField, DayField, FilterForm } from '../lists/list-fields.tsx';
 import { ListPage } from '../lists/list-page.tsx';
 import { useListPage } from '../lists/use-list-page.ts';
 
-import { formatSigned, methodWords, STATUS_WORDS, TYPE_WORDS } from './transaction-words.ts';
+import {
+  formatSigned,
+  methodWords,
+  STATUS_WORDS,
+  TYPE_WORDS,
+  typeWords,
+} from './transaction-words.ts';
 import { useAsk } from '../api/ask.ts';
 
 const PAGE_LIMIT = 10;
@@ -105,7 +111,7 @@ const COLUMNS: Column<Transaction>[] = [
     head: 'Description',
     cell: (one) => <TransactionLink transaction={one} />,
   },
-  { name: 'type', head: 'Type', cell: (one) => muted(TYPE_WORDS[one.type], 'whitespace-nowrap') },
+  { name: 'type', head: 'Type', cell: (one) => muted(typeWords(one), 'whitespace-nowrap') },
   {
     name: 'method',
     head: 'Payment method',
@@ -147,7 +153,7 @@ function TransactionTile({ transaction }: { transaction: Transaction }) {
       </div>
       <p className="flex flex-wrap items-center justify-between gap-2 text-small text-text-2">
         <span>
-          {formatDay(transaction.createdAt)} · {TYPE_WORDS[transaction.type]}
+          {formatDay(transaction.createdAt)} · {typeWords(transaction)}
           {transaction.paymentMethod !== null && ` · ${methodWords(transaction.paymentMethod)}`}
         </span>
         <StatusBadge transaction={transaction} />
