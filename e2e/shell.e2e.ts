@@ -152,7 +152,7 @@ test.describe('an ended session', () => {
       await signUp(page);
       await page.goto('/admin');
       await expect(page.getByText("You don't have permission to access this page.")).toBeVisible();
-      await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
+      await page.getByRole('main').getByRole('button', { name: 'Use another account' }).click();
       await expect(page).toHaveURL('/auth?redirect=%2Fadmin');
       await enterPassword(page, 'admin@feltandfoil.test', 'admin1234');
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview');

@@ -183,5 +183,5 @@ function AccessDeniedScreen({ reason }: { reason: DeniedReason }) {
  * then returns to this page (choice 210).
  */
 function LoginAsAnother() {
-  return <Button onClick={useLogOut('stay')}>Login</Button>;
+  return <Button onClick={useLogOut('stay')}>Use another account</Button>;
 }

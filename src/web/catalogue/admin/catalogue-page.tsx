@@ -98,12 +98,7 @@ function CataloguePage() {
           className="py-5 sm:grid-cols-[minmax(0,320px)_180px_180px]"
         >
           <SearchField label="Name" {...list.field('search')} />
-          <ChoiceField
-            label="Game"
-            any="All games"
-            options={games}
-            {...list.field('game')}
-          />
+          <ChoiceField label="Game" any="All games" options={games} {...list.field('game')} />
           {view === 'packs' && (
             <ChoiceField label="Stock" any="Any" options={STOCK_OPTIONS} {...list.field('stock')} />
           )}
@@ -222,14 +217,14 @@ const PACK_TYPE_LIST: StaffColumn<AdminPackType>[] = [
     head: 'Price',
     align: 'right',
     cell: (type) => (
-      <>
+      <span className={type.nextPrice === null ? undefined : 'block py-2'}>
         <Price amount={type.price} was={type.originalPrice} />
         {type.nextPrice !== null && (
           <span className="block text-small text-text-2">
             <Price amount={comingPrice(type)} /> from its next drop
           </span>
         )}
-      </>
+      </span>
     ),
   },
   {
