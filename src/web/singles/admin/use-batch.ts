@@ -31,14 +31,13 @@ export function useBatch(userId: string, onTaken: (taken: Taken) => void) {
     else draft.store(userId, { shelf, lines });
   }, [userId, shelf, lines]);
   useEffect(() => {
-    for (const { key, number } of lastLines.filter(isLoading)) void find(key, number);
+    const find = async ({ key, number }: Line) => {
+      const found = await findByNumber(number);
+      setLines((all) => foundLine(all, key, found));
+    };
+    // A reload came before the shop had named these.
+    for (const line of lastLines.filter(isLoading)) void find(line);
   }, [lastLines]);
-
-  const find = async (key: number, number: string) => {
-    const found = await findByNumber(number);
-    setLines((all) => foundLine(all, key, found));
-    return found;
-  };
 
   const add = async (typed: string) => {
     const number = typed.trim();
@@ -54,7 +53,8 @@ export function useBatch(userId: string, onTaken: (taken: Taken) => void) {
     if (before !== undefined && !isWrong(before))
       return setNews(`${number} is in the batch already.`);
     setLines((all) => addLine(all, { key, number }));
-    const found = await find(key, number);
+    const found = await findByNumber(number);
+    setLines((all) => foundLine(all, key, found));
     setNews(
       found.problem === null && found.single !== null
         ? `${found.single.name}, ${found.single.condition}`

@@ -27,7 +27,7 @@ export type StockSearch = {
 const SEARCH_LENGTH_MAX = 80;
 
 /** The search of the intake's page. `costs`: the id of the pack type whose costs are shown. */
-export type IntakeSearch = { costs?: string };
+type IntakeSearch = { costs?: string };
 
 export function intakeSearch(address: Address): IntakeSearch {
   return textIn(address, 'costs', PACK_TYPE_ID_LENGTH_MAX);
