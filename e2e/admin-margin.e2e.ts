@@ -136,7 +136,9 @@ test('singles leave for another shop, can’t be bought here meanwhile, and come
   await callAs(admin, '/admin/singles/price', { ids: [single.id], price: 77_001 });
 
   await admin.goto('/admin/singles/elsewhere');
-  await admin.getByLabel('Price from').fill('77001');
+  await admin.getByLabel('Price from').fill('0,5O');
+  await expect(admin.getByText('An amount such as 0.50')).toBeVisible();
+  await admin.getByLabel('Price from').fill('77000.50');
   await admin.getByLabel('Price up to').fill('77001');
   const list = admin.getByRole('button', { name: 'List 1 card there' });
   await expect(list).toBeEnabled();
@@ -145,13 +147,15 @@ test('singles leave for another shop, can’t be bought here meanwhile, and come
   await expect(admin.getByText('Enter the name of the other shop')).toBeVisible();
   await admin.getByLabel('Other shop').fill('Fair');
   await list.click();
+  await admin.getByRole('alertdialog').getByRole('button', { name: 'List 1 card' }).click();
+  await expect(admin.getByText('1 card listed in Fair. Export them there')).toBeVisible();
   const fair = admin.getByRole('region', { name: 'Fair' });
   await expect(fair).toContainText('1 card listed there for CAD 77,001.00');
   await expectNoBarriers(admin);
 
   const download = admin.waitForEvent('download');
   await fair.getByRole('button', { name: 'Export for Shopify' }).click();
-  expect((await download).suggestedFilename()).toBe('listed-singles.csv');
+  expect((await download).suggestedFilename()).toBe('shopify-products.csv');
 
   const orders = (sku: string) =>
     [

@@ -30,7 +30,9 @@ test('an admin takes cards in hand by keyboard, prices them by a rule and books 
 
   // Nobody touches a pointer here: a scanner types a number and presses Enter.
   await admin.goto('/admin/singles/take-in-hand');
-  await tabTo(admin, admin.getByLabel('Shelf'));
+  await expect(admin.getByLabel('Card number or label')).toBeFocused();
+  await admin.keyboard.press('Shift+Tab');
+  await expect(admin.getByLabel('Shelf')).toBeFocused();
   await admin.keyboard.type('A-3');
   await admin.keyboard.press('Tab');
   for (const { cardNumber, name } of [first, second, third]) {
@@ -40,6 +42,10 @@ test('an admin takes cards in hand by keyboard, prices them by a rule and books 
       name,
     );
   }
+  await admin.reload();
+  await expect(admin.getByLabel('Shelf')).toHaveValue('A-3');
+  await expect(batch(admin).getByRole('listitem')).toHaveCount(3);
+  await expect(admin.getByLabel('Card number or label')).toBeFocused();
   await admin.keyboard.type('C-0-0-9');
   await admin.keyboard.press('Enter');
   const wrong = batch(admin).getByRole('listitem').filter({ hasText: 'C-0-0-9' });

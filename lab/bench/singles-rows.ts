@@ -152,5 +152,8 @@ export async function listsOfSingles(url: string): Promise<string[]> {
     'search=charizard&state=lost&condition=Damaged',
     'page=20',
   ].map((filter) => `/admin/singles${filter === '' ? '' : `?${filter}`}`);
-  return [...ofOperators, '/admin/singles/sums', ...forAll];
+  const ofShoppers = ['', '&setId=rows-7', '&page=20', '&search=card'].map(
+    (filter) => `/cards/market?singles=true${filter}`,
+  );
+  return [...ofOperators, '/admin/singles/sums', ...forAll, ...ofShoppers];
 }

@@ -154,7 +154,10 @@ export const inviteStaff = endpoint({
       ...givenRole,
     })
     .check(checkGivenRole),
-  reply: invitation,
+  reply: z.extend(invitation, {
+    /** Whether the shop sends mail. If not, it only stores the mail. A process of the previous version omits this field. */
+    isMailSent: z._default(z.boolean(), true),
+  }),
   rejections: ['NOT_FOUND', 'INVALID_TRANSITION'],
 });
 

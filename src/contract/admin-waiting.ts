@@ -28,7 +28,16 @@ export const listWaiting = endpoint({
     'What waits for operators, as far as the caller may see it. What has nothing waiting is left out.',
   audience: 'staff',
   repeat: 'none',
-  reads: ['shipments', 'transactions', 'disputes', 'stock', 'catalogue', 'jobs', 'mails'],
+  reads: [
+    'shipments',
+    'transactions',
+    'disputes',
+    'stock',
+    'singles',
+    'catalogue',
+    'jobs',
+    'mails',
+  ],
   reply: z.object({ waiting: z.array(waiting) }),
   rejections: [],
 });

@@ -27,7 +27,7 @@ const rarities = z.pipe(
 );
 
 /** A price in a query: decimal CAD on the wire, Cents in the code. */
-function priceInQuery(name: string) {
+export function priceInQuery(name: string) {
   const message = `${name} must be an amount such as 12.50`;
   const written = z.string(message).check(z.regex(CAD_FORM, message));
   return z.codec(written, z.custom<Cents>(), {

@@ -243,6 +243,8 @@ const marketQuery = {
   setId: z.optional(z.string().check(z.minLength(1), z.maxLength(PACK_TYPE_ID_LENGTH_MAX))),
   /** Only cards that packs on sale contain, or can contain if the packs are not counted. */
   inPacks: onlyTrue('inPacks'),
+  /** Only cards of which a copy is on sale as a single. */
+  singles: onlyTrue('singles'),
   /** Only cards that the caller has opened and still owns, which excludes sold and converted cards. */
   mine: onlyTrue('mine'),
   /** Only cards on the caller's wish list, whether or not a notice was sent. */

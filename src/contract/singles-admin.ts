@@ -10,7 +10,7 @@ import { nameShapes } from './names.ts';
 import { pagination, paging } from './paging.ts';
 import { text } from './texts.ts';
 
-/** A card's number on its sleeve (`C-1049-3`), or the number on a grader's label. */
+/** A card's number on its sleeve (`FF-1049-3`), or the number on a grader's label. */
 const cardNumber = text('number', 100);
 
 const condition = z.enum(CONDITIONS, `condition must be one of ${CONDITIONS.join(', ')}`);
@@ -35,6 +35,11 @@ export const single = z.object({
   label: z.nullable(z.string()),
   state: z.enum(HOUSE_CARD_STATES),
   shelf: z.nullable(z.string()),
+  /**
+   * The shelf on which it lay when it was sold as a single, if nobody had it in hand since it came back. A process of the
+   * previous version omits this field.
+   */
+  lastShelf: z._default(z.nullable(z.string()), null),
   /** What the shop paid for it. */
   paid: unlessOnlyPacking(amount),
   marketValue: unlessOnlyPacking(amount),
@@ -127,6 +132,16 @@ const singleDetail = z.extend(single, {
   /** The other shop in which it is listed, or was sold. */
   listedElsewhere: z.nullable(z.string()),
   note: z.nullable(z.string()),
+  /**
+   * The number of the saved rule that gives it its price, from 1. Null if none does, or if its price is from another day.
+   * A process of the previous version omits this field.
+   */
+  priceRule: z._default(z.nullable(z.int()), null),
+  /**
+   * The same card before it was sold as a single, if it came back from its buyer. A process of the previous version omits
+   * this field.
+   */
+  earlierId: z._default(z.nullable(z.uuid()), null),
   /** Its history at the house, oldest first. */
   moves: z.array(
     z.object({

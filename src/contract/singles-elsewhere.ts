@@ -1,11 +1,11 @@
 // Singles that are listed in other shops, and their sales there (docs/product.md §20).
 import * as z from 'zod/mini';
 import { ELSEWHERE_FORMS } from '#domain/elsewhere-file.ts';
-import { amount, instant } from './amounts.ts';
+import { amount, amountBetween, instant } from './amounts.ts';
+import { priceInQuery } from './card-lists.ts';
 import { endpoint } from './endpoint.ts';
 import { gameId } from './game-id.ts';
 import { nameShapes } from './names.ts';
-import { optionalWholeNumber } from './paging.ts';
 import { text } from './texts.ts';
 
 /** The most copies that are listed or taken back at once. */
@@ -22,23 +22,12 @@ const PRICE_MOST = 100_000;
 
 const filters = {
   game: z.optional(gameId),
-  /** The least and the highest price of a copy, in whole CAD, both included. */
-  priceMin: optionalWholeNumber('priceMin', 0, PRICE_MOST),
-  priceMax: optionalWholeNumber('priceMax', 0, PRICE_MOST),
+  /** The least and the highest price of a copy, both included. */
+  priceMin: z.optional(priceInQuery('priceMin')),
+  priceMax: z.optional(priceInQuery('priceMax')),
 };
 
-/** A price in whole CAD, in a body. */
-const wholeCad = (name: string) =>
-  z.optional(
-    z.nullable(
-      z
-        .int(`${name} must be a whole number`)
-        .check(
-          z.minimum(0, `${name} must be at least 0`),
-          z.maximum(PRICE_MOST, `${name} must be at most ${PRICE_MOST}`),
-        ),
-    ),
-  );
+const price = z.optional(z.nullable(amountBetween(0, PRICE_MOST)));
 
 const otherShop = z.object({
   shop: z.string(),
@@ -81,8 +70,8 @@ export const listSinglesElsewhere = endpoint({
   body: z.object({
     shop,
     game: z.optional(z.nullable(gameId)),
-    priceMin: wholeCad('priceMin'),
-    priceMax: wholeCad('priceMax'),
+    priceMin: price,
+    priceMax: price,
     /** How many copies the operator saw. If there are fewer or more now, none is listed. */
     singles: z
       .int('singles must be a whole number')

@@ -12,6 +12,7 @@ const SINGLE: ListedSingle = {
   finish: 'foil',
   condition: 'Near Mint',
   label: null,
+  shelf: 'A-1',
   price: toCents(12_50),
   marketValue: toCents(14_00),
   paid: toCents(7_00),
@@ -27,7 +28,7 @@ describe('a file for another shop', () => {
     const row = Object.fromEntries(heads!.map((head, at) => [head, cells![at]]));
     expect(row).toMatchObject({
       Handle: 'c-1049-3',
-      Title: 'Charizard ex 199, Foil, Near Mint',
+      Title: 'Charizard ex, 151, Special 199, Foil, Near Mint',
       'Variant SKU': 'C-1049-3',
       'Variant Inventory Tracker': 'shopify',
       'Variant Inventory Qty': 1,

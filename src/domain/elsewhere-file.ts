@@ -20,6 +20,7 @@ export type ListedSingle = {
   finish: Finish;
   condition: Condition;
   label: string | null;
+  shelf: string | null;
   price: Cents;
   marketValue: Cents;
   paid: Cents;
@@ -32,10 +33,13 @@ const SOLD = { at: 'Sold at', for: 'Sold for', reference: 'Sale number' } as con
 
 type Column = [head: string, cell: (single: ListedSingle) => CsvCell];
 
-const titleOf = ({ name, number, finish, condition }: ListedSingle): string =>
-  [`${name} ${number}`, ...(finish === 'normal' ? [] : [FINISH_WORDS[finish]]), condition].join(
-    ', ',
-  );
+const titleOf = ({ name, setName, number, finish, condition }: ListedSingle): string =>
+  [
+    name,
+    `${setName} ${number}`,
+    ...(finish === 'normal' ? [] : [FINISH_WORDS[finish]]),
+    condition,
+  ].join(', ');
 
 /** Letters, digits and hyphens, as an address has them. */
 const handleOf = ({ cardNumber }: ListedSingle): string =>
@@ -54,6 +58,7 @@ const COLUMNS: Record<ElsewhereForm, Column[]> = {
     ['Finish', ({ finish }) => FINISH_WORDS[finish]],
     ['Condition', ({ condition }) => condition],
     ['Label', ({ label }) => label],
+    ['Shelf', ({ shelf }) => shelf],
     ['Price', ({ price }) => ({ amount: price })],
     ['Market value', ({ marketValue }) => ({ amount: marketValue })],
     ['Picture', ({ image }) => image],

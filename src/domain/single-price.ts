@@ -65,6 +65,16 @@ export function priceByRules(rules: readonly SinglePriceRule[], copy: CopyToPric
   return rule === undefined ? null : priceOf(rule, copy.marketValue);
 }
 
+/** The number of the rule, from 1, that gives a copy its price. Null if the rules give it another price today. */
+export function numberOfRule(
+  rules: readonly SinglePriceRule[],
+  copy: CopyToPrice,
+  price: Cents | null,
+): number | null {
+  if (price === null || price !== priceByRules(rules, copy)) return null;
+  return rules.findIndex((one) => applies(one, copy)) + 1;
+}
+
 function applies(rule: SinglePriceRule, copy: CopyToPrice): boolean {
   return (
     (rule.game === null || rule.game === copy.game) &&

@@ -17,6 +17,7 @@ export const STALE_PRICES_HOURS = 26;
 export const WAITING_KINDS = [
   'parcels_to_pack',
   'parcels_to_send',
+  'singles_to_take',
   'parcel_questions',
   'disputes',
   'failed_refunds',
@@ -39,6 +40,7 @@ export type WaitingKind = (typeof WAITING_KINDS)[number];
 export const WAITING_RIGHTS: Record<WaitingKind, Right> = {
   parcels_to_pack: 'packing',
   parcels_to_send: 'packing',
+  singles_to_take: 'packing',
   parcel_questions: 'support',
   disputes: 'money',
   failed_refunds: 'support',

@@ -13,7 +13,7 @@ import { importsSearch } from './imports/imports-search.ts';
 import { pricesSearch } from './prices/admin/prices-search.ts';
 import { sheetsSearch, shippingSearch } from './shipping/admin/shipping-search.ts';
 import { singlesSearch } from './singles/admin/singles-search.ts';
-import { stockSearch } from './stock/admin/stock-search.ts';
+import { intakeSearch, stockSearch } from './stock/admin/stock-search.ts';
 import { textsSearch } from './storefront/admin/texts-search.ts';
 import { allTransactionsSearch } from './wallet/admin/transactions-search.ts';
 import { cleaned } from './lists/address-parts.ts';
@@ -170,6 +170,7 @@ const adminIntake = createRoute({
   getParentRoute: root,
   path: '/admin/stock/intake',
   ...guarded('catalogue', 'Take in packs'),
+  validateSearch: cleaned(intakeSearch),
 }).lazy(() => import('./stock/admin/stock-intake-page.tsx').then((module) => module.screen));
 
 const adminSingles = createRoute({

@@ -99,6 +99,7 @@ const SEARCHES: Record<FoundKind, (db: Database, search: string) => Promise<Matc
       game: undefined,
       setId: undefined,
       isInPacks: false,
+      hasSingles: false,
       ownerId: undefined,
       wisherId: undefined,
       sortBy: 'price',

@@ -127,7 +127,7 @@ export const inviteStaff = handler(
       subject: { kind: 'invitation', id },
       after: { role, staffRoleId },
     });
-    return invitationOf(invitation!);
+    return { ...invitationOf(invitation!), isMailSent: context.mailer !== null };
   },
 );
 

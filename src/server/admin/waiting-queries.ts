@@ -17,6 +17,9 @@ export type WaitingRow = {
 const OPEN: Partial<Record<WaitingKind, string>> = {
   parcels_to_pack: parcelsIn('requested'),
   parcels_to_send: parcelsIn('packed'),
+  // Which of them came first is not asked, because more of them can wait than are counted.
+  singles_to_take: `
+    select null::bigint as amount, null::timestamptz as at, false as is_late from house_cards where state = 'came_back'`,
   parcel_questions: `
     select null::bigint as amount, q.at, false as is_late from (
       select held_at as at from parcel_holds where released_at is null

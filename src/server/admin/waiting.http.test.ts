@@ -33,6 +33,12 @@ test('operators see first what waits, how long, and only what they may open', as
      update shipments set requested_at = now() - interval '3 days' where id = '${late.id}';
      set session_replication_role = default`,
   );
+  const { card, packOpeningId } = other.items[1]!;
+  const sold = await shop.call('POST', '/cards/sell', {
+    as: other.user,
+    body: { cardId: card.id, packOpeningId },
+  });
+  expect(sold.status).toBe(200);
   await buyToDispute(shop, await shop.signUp(), type);
   await postAll(shop);
   await shop.owner.query(
@@ -46,17 +52,19 @@ test('operators see first what waits, how long, and only what they may open', as
   const seen = await waitingFor(admin);
   expect(seen.map(({ kind, count, late: lateOnes }) => [kind, count, lateOnes])).toEqual([
     ['parcels_to_pack', 2, 1],
+    ['singles_to_take', 1, 0],
     ['disputes', 1, 0],
     ['failed_jobs', 1, 0],
     ['failed_mails', 1, 0],
   ]);
-  const [parcels, disputes] = seen;
+  const [parcels, , disputes] = seen;
   expect(Date.parse(parcels!.at!)).toBeLessThan(Date.now() - 2 * 86_400_000);
   // A dispute's instant is the day by which the bank wants an answer.
   expect(Date.parse(disputes!.at!)).toBeGreaterThan(Date.now());
   expect(disputes!.amount).toBe(11.3);
   expect((await waitingFor(moderator)).map(({ kind }) => kind)).toEqual([
     'parcels_to_pack',
+    'singles_to_take',
     'failed_jobs',
   ]);
 

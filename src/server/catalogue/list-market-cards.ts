@@ -24,6 +24,7 @@ export const listMarketCards = handler(rows.listMarketCards, async (context, cal
     game,
     setId,
     isInPacks: input.inPacks !== undefined,
+    hasSingles: input.singles !== undefined,
     ownerId: input.mine === undefined ? undefined : caller?.userId,
     wisherId: input.wished === undefined ? undefined : caller?.userId,
     filter: input,

@@ -18,6 +18,8 @@ export type MarketList = {
   game: GameId | undefined;
   setId: string | undefined;
   isInPacks: boolean;
+  /** Whether to list only cards of which a copy is on sale as a single. */
+  hasSingles: boolean;
   /** If given, lists only cards that this user has, including shipped cards. */
   ownerId: string | undefined;
   /** If given, lists only cards on this user's wish list. */
@@ -245,10 +247,11 @@ const ALIKE_NARROWED_MOST = 2_000;
 function alikeTo(list: MarketList, misspelt: string[], words: string[]): Found {
   const values: unknown[] = [misspelt.join(' ')];
   const parameter = (value: unknown) => `$${values.push(value)}`;
-  const { filter, game, setId, isInPacks, ownerId, wisherId } = list;
+  const { filter, game, setId, isInPacks, hasSingles, ownerId, wisherId } = list;
   const asked = words.filter((word) => !misspelt.includes(word));
   const isNarrowed =
     isInPacks ||
+    hasSingles ||
     asked.length > 0 ||
     cardConditionValues({ ...filter, search: undefined }).some((value) => value !== null) ||
     [game, setId, ownerId, wisherId].some((one) => one !== undefined);
@@ -319,10 +322,11 @@ function countPage(
   list: MarketList,
   found: Extract<Found, { sql: null }>,
 ): Promise<number> {
-  const { filter, isInPacks, ownerId, wisherId } = list;
+  const { filter, isInPacks, hasSingles, ownerId, wisherId } = list;
   const { rarity, finish, priceMin, priceMax, setName } = filter;
   const isByKind =
     !isInPacks &&
+    !hasSingles &&
     [ownerId, wisherId, priceMin, priceMax, setName].every((one) => one === undefined);
   const { bySets, conditions } = found;
   const { from, values } = narrowed(list, found);
@@ -349,7 +353,7 @@ function countPage(
 const IS_IN_PACKS = 'c.id in (select cards_in_packs())';
 
 function narrowed(
-  { game, setId, isInPacks, ownerId, wisherId, filter }: MarketList,
+  { game, setId, isInPacks, hasSingles, ownerId, wisherId, filter }: MarketList,
   found: Found,
 ): { from: string; where: string; asksSets: boolean; values: unknown[] } {
   const values: unknown[] = [...found.values];
@@ -362,6 +366,8 @@ function narrowed(
       (found.sql === null || !found.isOfSet) &&
       `c.set_id = ${parameter(setId)}`,
     isInPacks && (found.sql === null ? IS_IN_PACKS : `(${IS_IN_PACKS}) is true`),
+    hasSingles &&
+      `exists (select from house_cards h where h.card_id = c.id and h.state = 'on_sale')`,
     ownerId !== undefined &&
       `c.id in (select p.card_id from physical_cards p where p.opened_by_id = ${parameter(ownerId)}
         and p.status in ('available', 'locked', 'shipped', 'delivered'))`,

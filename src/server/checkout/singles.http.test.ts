@@ -8,6 +8,7 @@ import type { showOrder } from '#contract/checkout-admin.ts';
 import type { listMarketCards } from '#contract/catalogue.ts';
 import type { listMyCards, sellCard, showBinder } from '#contract/collection.ts';
 import type { exportData } from '#contract/profile-data.ts';
+import type { showSingle } from '#contract/singles-admin.ts';
 import type * as singlesContract from '#contract/singles.ts';
 import type * as wallet from '#contract/wallet.ts';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
@@ -491,6 +492,17 @@ describe('a single that is returned', () => {
       { state: 'sold', paid: 350 },
       { state: 'came_back', paid: 350 },
     ]);
+    const { body } = await shop.call<z.input<typeof showSingle.reply>>(
+      'GET',
+      `/admin/singles/${cardId}`,
+      { as: admin },
+    );
+    expect(body.data).toMatchObject({ earlierId: single!.id, shelf: null, lastShelf: 'A-1' });
+    expect(body.data.moves.at(-1)).toMatchObject({
+      move: 'came_back',
+      detail: 'returned',
+      amount: 10.8,
+    });
   });
 
   test('gives bought and earned credits back as they were spent', async () => {
@@ -588,6 +600,22 @@ describe('the copies on sale', () => {
     expect(body.data.transactions).toMatchObject([{ isOfSingles: true }]);
     const [next] = await from();
     expect(next).toBeGreaterThan(0.55);
+  });
+
+  test('are what the list of cards can be narrowed to, with their number', async () => {
+    const [single] = await singlesOnSale(shop, 1, { price: 55 });
+    type Market = z.input<typeof listMarketCards.reply>;
+    const list = async (query: string) =>
+      (await shop.call<Market>('GET', `/cards/market?singles=true&pageSize=100${query}`)).body.data;
+    for (const query of ['', `&setId=${TEST_SET}`, '&search=glass%20heron']) {
+      const { cards, pagination } = await list(query);
+      expect(cards.map(({ id }) => id)).toContain(single!.cardId);
+      expect(cards.filter(({ singleFrom }) => singleFrom === null)).toEqual([]);
+      expect(pagination.totalItems).toBe(cards.length);
+    }
+    expect((await list('&search=moss%20wall')).cards).toEqual([]);
+    const wrong = await shop.call('GET', '/cards/market?singles=yes');
+    expect([wrong.status, wrong.body.error.code]).toEqual([400, 'VALIDATION_ERROR']);
   });
 
   test('are announced once to users who wish for their card', async () => {

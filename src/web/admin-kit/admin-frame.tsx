@@ -11,6 +11,7 @@ import { classNames } from '../ui/class-names.ts';
 import { Icon } from '../ui/icon.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { DeskSearchButton } from './desk-search-button.tsx';
+import { useMay } from './use-may.ts';
 
 type AdminPage = { to: string; label: string; audience: Audience };
 
@@ -180,7 +181,7 @@ const COMMIT_DIGITS = 8;
 
 /** Shows which version is running, because every investigation of an incident starts with that question. */
 function BuildLine() {
-  const { data } = useAsk(showBuild, {});
+  const { data } = useAsk(showBuild, useMay(showBuild) ? {} : null);
   if (data === undefined) return null;
   const commit = data.commit.slice(0, COMMIT_DIGITS);
   return (

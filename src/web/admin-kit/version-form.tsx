@@ -17,9 +17,9 @@ type Problem = { sentence: string; isOld: boolean };
 
 /**
  * Returns a function that saves a version through an endpoint, and the error if the endpoint refuses. `what`: the name
- * of the data in messages, such as "settings".
+ * of the data in messages, such as "settings". `then`: what the shop does after it has saved.
  */
-export function useVersion<One extends Endpoint>(endpoint: One, what: string) {
+export function useVersion<One extends Endpoint>(endpoint: One, what: string, then?: string) {
   const [problem, setProblem] = useState<Problem | null>(null);
   // With `untilFresh`, the success message appears only after the form has loaded the saved version.
   const { mutateAsync, isPending } = useDo(endpoint, { onlyIfDone: true, untilFresh: true });
@@ -31,7 +31,11 @@ export function useVersion<One extends Endpoint>(endpoint: One, what: string) {
     setProblem(null);
     try {
       await mutateAsync(sent);
-      showToast({ kind: 'success', title: `${what[0]!.toUpperCase()}${what.slice(1)} saved` });
+      showToast({
+        kind: 'success',
+        title: `${what[0]!.toUpperCase()}${what.slice(1)} saved`,
+        text: then,
+      });
     } catch (thrown) {
       refuse(thrown);
     }

@@ -61,7 +61,7 @@ function MarginPage() {
           {(found) => (
             <>
               <OwedFigures owed={found.owed} />
-              <StockTable stock={found.stock} />
+              <StockTable stock={found.stock} valuedAt={found.owed?.valuedAt} />
               <DropReturns drops={found.drops} />
             </>
           )}
@@ -123,7 +123,8 @@ function Earned({ found, search }: { found: Found; search: MarginSearch }) {
           <MarginTable found={found} by={by} />
           <p className="max-w-[72ch] text-small text-text-2">
             Months are in UTC. Amounts are before tax. A card that is sold as a single costs the
-            singles what you paid for it, and the packs that it came from get that back.
+            singles what you paid for it, and the packs that it came from get that back. One that
+            nobody finds stays in “Paid for cards”; “Singles lost” below counts it within the hour.
           </p>
         </div>
       </Tabs>
@@ -193,7 +194,13 @@ function Period({ found, search }: { found: Found; search: MarginSearch }) {
   );
 }
 
-type Line = MarginTotal & { id: string; name: string; isTotal: boolean };
+type Line = MarginTotal & {
+  id: string;
+  name: string;
+  /** The pack type that the line is about, if it is about one. */
+  packTypeId: string | null;
+  isTotal: boolean;
+};
 
 function linesOf({ rows, total }: Found, by: MarginGroup): Line[] {
   const name = (row: MarginRow) => (by === 'month' ? monthInWords(row.name) : row.name);
@@ -202,9 +209,10 @@ function linesOf({ rows, total }: Found, by: MarginGroup): Line[] {
       ...row,
       id: `${row.key} ${row.line}`,
       name: name(row),
+      packTypeId: by === 'type' && row.line === 'packs' ? row.key : null,
       isTotal: false,
     })),
-    { ...total, id: 'total', name: 'Total', isTotal: true },
+    { ...total, id: 'total', name: 'Total', packTypeId: null, isTotal: true },
   ];
 }
 
@@ -245,7 +253,12 @@ const columnsOf = (lines: Line[]): Column<Line>[] => [
       cell: (line) => money(amountOf(line)),
     }),
   ),
-  { name: 'cost', head: 'Cost', align: 'right', cell: (line) => <Cost row={line} /> },
+  {
+    name: 'cost',
+    head: 'Cost',
+    align: 'right',
+    cell: (line) => <Cost row={line} packTypeId={line.packTypeId} />,
+  },
   { name: 'left', head: 'Left', align: 'right', cell: (line) => <Left row={line} /> },
 ];
 
@@ -266,7 +279,7 @@ function LineCard({ line }: { line: Line }) {
           <div className="flex justify-between gap-4">
             <dt className="text-text-2">Cost</dt>
             <dd className="text-right">
-              <Cost row={line} />
+              <Cost row={line} packTypeId={line.packTypeId} />
             </dd>
           </div>
         )}

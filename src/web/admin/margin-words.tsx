@@ -1,6 +1,9 @@
 // How margins are written: what was spent has a minus, and what is unknown says so.
 import type { MarginRow, MarginTotal } from '#contract/margin.ts';
+import { recordCosts } from '#contract/stock-costs-admin.ts';
 import { formatCad, sum, type Cents } from '#domain/money.ts';
+import { Link } from '@tanstack/react-router';
+import { useMay } from '../admin-kit/use-may.ts';
 import { countOf } from '../ui/count-of.ts';
 import { muted } from '../ui/muted.tsx';
 
@@ -33,17 +36,27 @@ export const PARTS: Part[] = [
 ];
 
 /** What packs and singles cost, and how many packs are missing in it. */
-export function Cost({ row }: { row: MarginTotal }) {
+export function Cost({ row, packTypeId }: { row: MarginTotal; packTypeId: string | null }) {
+  const mayRecord = useMay(recordCosts);
   const { packCost, singleCost, packsWithoutCost } = row;
   const isUnknown = packsWithoutCost > 0;
   const amount = sum(packCost, singleCost);
   if (!isUnknown) return money(amount);
+  const unknown = `unknown for ${countOf(packsWithoutCost, 'pack')}`;
   return (
     <span className="block py-2">
       {amount !== 0 && (
         <span className="block whitespace-nowrap tabular-nums">{formatCad(amount)}</span>
       )}
-      <span className="block text-text-2">unknown for {countOf(packsWithoutCost, 'pack')}</span>
+      <span className="block text-text-2">
+        {mayRecord && packTypeId !== null ? (
+          <Link to="/admin/stock/intake" search={{ costs: packTypeId }} className="link hit-44">
+            {unknown}
+          </Link>
+        ) : (
+          unknown
+        )}
+      </span>
     </span>
   );
 }
@@ -56,7 +69,7 @@ export function Left({ row: { left, leftBeforeUnknown } }: { row: MarginTotal })
     <span className="block py-2">
       <span className="block font-semibold">Unknown</span>
       <span className="block text-text-2 tabular-nums">
-        {formatCad(leftBeforeUnknown)} before it
+        {formatCad(leftBeforeUnknown)} without the cost
       </span>
     </span>
   );

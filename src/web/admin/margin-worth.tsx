@@ -11,9 +11,7 @@ import { muted } from '../ui/muted.tsx';
 export function OwedFigures({ owed }: { owed: Owed | null }) {
   return (
     <section aria-labelledby="owed">
-      <h2 id="owed" className="mb-4 text-h3">
-        Still owed
-      </h2>
+      <HourlyHeading id="owed" title="Still owed" valuedAt={owed?.valuedAt} />
       {owed === null ? (
         <p className="text-text-2">Stock and debts are valued once an hour, and were not yet.</p>
       ) : (
@@ -46,10 +44,31 @@ export function OwedFigures({ owed }: { owed: Owed | null }) {
               note={`They cost ${formatCad(owed.lostSinglesCost)}`}
             />
           </dl>
-          <p className="mt-3 text-small text-text-2">As of {formatMoment(owed.valuedAt)}</p>
         </>
       )}
     </section>
+  );
+}
+
+/** The heading of figures that a job counts. `valuedAt`: when it did last, if it did. */
+function HourlyHeading({
+  id,
+  title,
+  valuedAt,
+}: {
+  id: string;
+  title: string;
+  valuedAt: Date | undefined;
+}) {
+  return (
+    <div className="mb-4 flex flex-wrap items-baseline gap-x-4">
+      <h2 id={id} className="text-h3">
+        {title}
+      </h2>
+      {valuedAt && (
+        <p className="text-small text-text-2">As of {formatMoment(valuedAt)}, counted hourly</p>
+      )}
+    </div>
   );
 }
 
@@ -86,13 +105,17 @@ function stockLines(stock: StockValue[]): StockLine[] {
   return [...lines, total];
 }
 
-export function StockTable({ stock }: { stock: StockValue[] }) {
+export function StockTable({
+  stock,
+  valuedAt,
+}: {
+  stock: StockValue[];
+  valuedAt: Date | undefined;
+}) {
   if (stock.length === 0) return null;
   return (
     <section aria-labelledby="stock">
-      <h2 id="stock" className="mb-4 text-h3">
-        Stock
-      </h2>
+      <HourlyHeading id="stock" title="Stock" valuedAt={valuedAt} />
       <DataTable
         caption="Stock at cost and at market"
         columns={STOCK_COLUMNS}

@@ -28,7 +28,15 @@ export function InviteDialog({ roles, onClose }: { roles: StaffRole[]; onClose: 
   const [choice, setChoice] = useState(roles[0]?.id ?? 'moderator');
   const invite = useDo(inviteStaff, {
     onSuccess: (invited) => {
-      showToast({ kind: 'success', title: 'Invitation sent', text: invited.email });
+      showToast(
+        invited.isMailSent
+          ? { kind: 'success', title: 'Invitation sent', text: invited.email }
+          : {
+              kind: 'information',
+              title: 'Invitation stored, not sent',
+              text: `This shop has no mail server. Tell ${invited.email} to sign in and open /invitation.`,
+            },
+      );
       onClose();
     },
   });

@@ -56,6 +56,11 @@ const LINES: Record<WaitingKind, Line> = {
     leadsTo: { to: '/admin/shipping', search: { status: 'packed' } },
     note: ageOf,
   },
+  singles_to_take: {
+    one: 'card to take in hand',
+    several: 'cards to take in hand',
+    leadsTo: { to: '/admin/singles', search: { state: 'came_back' } },
+  },
   parcel_questions: {
     one: 'question about a parcel or a buyer',
     several: 'questions about parcels and buyers',

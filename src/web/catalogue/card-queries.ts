@@ -145,6 +145,7 @@ function questionOf({ search, set, sort, in: only, page = 1, ...filters }: Cards
     search,
     setId: set,
     inPacks: only === 'packs' ? ('true' as const) : undefined,
+    singles: only === 'singles' ? ('true' as const) : undefined,
     mine: only === 'mine' ? ('true' as const) : undefined,
     wished: only === 'wished' ? ('true' as const) : undefined,
     sortBy,

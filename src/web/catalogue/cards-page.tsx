@@ -116,8 +116,8 @@ function CardsPage() {
   );
 }
 
-function countWords(count: number, { page = 1 }: CardsSearch): string {
-  const counted = countOf(count, 'card');
+function countWords(count: number, { page = 1, in: only }: CardsSearch): string {
+  const counted = `${countOf(count, 'card')}${only === 'singles' ? ' on sale singly' : ''}`;
   const pages = Math.ceil(count / PAGE_SIZE);
   return pages > 1 ? `${counted}, page ${page} of ${pages}` : counted;
 }
@@ -191,6 +191,12 @@ function Filters({ search, list, sets, isSignedIn }: FiltersProps) {
           <legend className="sr-only">Only</legend>
           <Chip isOn={only === 'packs'} onToggle={() => narrowTo(only === 'packs' ? '' : 'packs')}>
             In packs on sale
+          </Chip>
+          <Chip
+            isOn={only === 'singles'}
+            onToggle={() => narrowTo(only === 'singles' ? '' : 'singles')}
+          >
+            On sale singly
           </Chip>
           {isSignedIn && (
             <Chip isOn={only === 'mine'} onToggle={() => narrowTo(only === 'mine' ? '' : 'mine')}>

@@ -23,10 +23,10 @@ export type CardsSearch = {
   priceMin?: string | undefined;
   priceMax?: string | undefined;
   /**
-   * `packs`: only cards that packs on sale may contain. `mine`: only the viewer's cards. `wished`: only cards on the
-   * viewer's wish list.
+   * `packs`: only cards that packs on sale may contain. `singles`: only cards of which a copy is on sale. `mine`: only
+   * the viewer's cards. `wished`: only cards on the viewer's wish list.
    */
-  in?: 'packs' | 'mine' | 'wished' | undefined;
+  in?: 'packs' | 'singles' | 'mine' | 'wished' | undefined;
   sort?: 'price' | (typeof CARD_SORTS)[number] | undefined;
   page?: number | undefined;
 };
@@ -57,7 +57,7 @@ export function cardsSearch(address: Address, sorts: readonly string[] = CARD_SO
     ...one('finish', FINISHES),
     ...text('priceMin', isAmount),
     ...text('priceMax', isAmount),
-    ...one('in', ['packs', 'mine', 'wished']),
+    ...one('in', ['packs', 'singles', 'mine', 'wished']),
     ...one('sort', sorts),
     ...pageIn(address),
   };

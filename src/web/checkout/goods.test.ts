@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { kindsOf, yourGoodsAre } from './goods.ts';
+import { countGoods, kindsOf, yourGoodsAre } from './goods.ts';
 
 test.each([
   [{ packs: 1, singles: 0 }, 'packs', 'Your pack is'],
@@ -9,4 +9,12 @@ test.each([
   [{ packs: 1, singles: 2 }, 'packs and cards', 'Your pack and 2 cards are'],
 ])('a buyer of %o reads of %s: "%s"', (goods, kinds, words) => {
   expect([kindsOf(goods), yourGoodsAre(goods)]).toEqual([kinds, words]);
+});
+
+test.each([
+  [{ packs: 1, singles: 0 }, '1 pack'],
+  [{ packs: 0, singles: 1 }, '1 card'],
+  [{ packs: 2, singles: 3 }, '2 packs, 3 cards'],
+])('an operator reads how much is in an order of %o: "%s"', (goods, words) => {
+  expect(countGoods(goods)).toBe(words);
 });

@@ -9,6 +9,15 @@ export function kindsOf({ packs, singles }: Goods): string {
   return packs === 0 ? 'cards' : 'packs and cards';
 }
 
+/** "2 packs", "1 card", or "2 packs, 1 card". */
+export function countGoods({ packs, singles }: Goods): string {
+  const counted = [
+    (packs > 0 || singles === 0) && countOf(packs, 'pack'),
+    singles > 0 && countOf(singles, 'card'),
+  ];
+  return counted.filter(Boolean).join(', ');
+}
+
 /** "Your pack is", "Your 3 cards are", "Your pack and 2 cards are". */
 export function yourGoodsAre({ packs, singles }: Goods): string {
   const one = packs + singles === 1;

@@ -79,7 +79,7 @@ function InAll({ worth: { days, money } }: { worth: CollectionWorth }) {
     <div className="grid gap-4 text-small">
       <dl className="grid gap-x-8 gap-y-3 sm:grid-cols-3">
         <Figure label="Spent" amount={now.paid}>
-          Packs <Price amount={money.packs} /> · parcels <Price amount={money.shipping} />
+          Packs and cards <Price amount={money.packs} /> · parcels <Price amount={money.shipping} />
         </Figure>
         <Figure label="Returned" amount={now.back}>
           Cards <Price amount={money.soldBack} /> · refunds <Price amount={money.refunds} />

@@ -56,6 +56,12 @@ function InvitationPage() {
                 <strong>{found.roleName ?? found.role}</strong>. The invitation ends{' '}
                 {formatMoment(found.expiresAt)}.
               </p>
+              {me?.emailVerified === false && (
+                <p>
+                  Before you accept, show that <strong>{me.email}</strong> is yours: verify the
+                  address with the code that we mail to it. You come back here.
+                </p>
+              )}
               {accept.error && <Banner title="Not accepted">{messageOf(accept.error)}</Banner>}
               <div className="flex flex-wrap gap-3">
                 {me?.emailVerified === false ? (

@@ -63,7 +63,9 @@ export function DataTable<Row>({
                 data-row
                 className={classNames(
                   'h-[var(--row,60px)] border-b border-line last:border-0',
-                  isSelected?.(row) && 'bg-brand-soft',
+                  // A badge of the same colour as a selected row needs an edge.
+                  isSelected?.(row) &&
+                    'bg-brand-soft [&_.badge]:outline [&_.badge]:outline-line-strong',
                 )}
               >
                 {columns.map((column) => (

@@ -7,7 +7,7 @@ import type { Cents } from '#domain/money.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 
 /** What a number on a sleeve or on a grader's label stands for. `id` is null if the house has no such card. */
-export type NumberedCard = { id: string | null; isKnownPack: boolean };
+export type NumberedCard = { id: string | null; isInPack: boolean };
 
 /**
  * Finds the cards with some numbers, in the order of the numbers. A card that was sold and came back again is several
@@ -17,10 +17,13 @@ export async function findNumbered(db: Database, numbers: string[]): Promise<Num
   const read = numbers.map((number) => readCardNumber(number));
   return statement<NumberedCard>(
     db,
-    `select h.id, p.is_known as "isKnownPack"
+    `select h.id, p.has_place as "isInPack"
      from unnest($1::text[], $2::text[], $3::smallint[]) with ordinality w (label, certification, position, place)
      cross join lateral (
-       select exists (select from physical_packs where upper(certification_number) = w.certification) as is_known
+       select exists (
+         select from physical_packs k join pack_types t on t.id = k.pack_type_id
+         where upper(k.certification_number) = w.certification and w.position <= t.card_count
+       ) as has_place
      ) p
      left join lateral (
        select id from (
@@ -157,6 +160,17 @@ export type MoveRow = {
 };
 
 /**
+ * What the buyer of a single got back for it, with its taxes. A refund to the card of several singles does not say what
+ * part of its taxes each had: then the price alone.
+ */
+const GIVEN_BACK = `select coalesce(
+    (select f.amount from refunds f where f.id = s.refund_id
+       and (select count(*) from order_singles o where o.refund_id = f.id) = 1),
+    s.refund_amount + (
+      select coalesce(sum((l->>'amount')::bigint), 0)::bigint from jsonb_array_elements(s.refund_taxes) l)
+  ) from order_singles s`;
+
+/**
  * Lists the history of a card of the house, oldest first: how it came out of its pack or was bought, how it came back,
  * what operators did with it, and how it left.
  */
@@ -168,7 +182,8 @@ export async function listMoves(db: Database, id: string): Promise<MoveRow[]> {
          u.email as by, null as detail, p.cost as amount, null::uuid as order_id, 0 as place
        from physical_cards p join users u on u.id = p.opened_by_id where p.id = $1
        union all
-       select 'came_back', h.came_at, null, p.status, h.paid, null, 1
+       select 'came_back', h.came_at, null, p.status,
+         case when p.status = 'returned' then (${GIVEN_BACK} where s.new_card_id = h.id) else h.paid end, null, 1
        from house_cards h join physical_cards p on p.id = h.id where h.id = $1
        union all
        select m.move, m.at, u.email, m.detail, m.amount, null, 2
@@ -181,14 +196,17 @@ export async function listMoves(db: Database, id: string): Promise<MoveRow[]> {
   );
 }
 
-/** The condition in which a card was recorded at the intake of its pack, and its pack's serial. */
+/**
+ * The condition in which a card was recorded at the intake of its pack, its pack's serial, and the card of the house that
+ * it was before it was sold as a single.
+ */
 export async function findRecord(
   db: Database,
   id: string,
-): Promise<{ condition: Condition; serial: string }> {
-  const [row] = await statement<{ condition: Condition; serial: string }>(
+): Promise<{ condition: Condition; serial: string; earlierId: string | null }> {
+  const [row] = await statement<{ condition: Condition; serial: string; earlierId: string | null }>(
     db,
-    `select c.condition, p.serial from physical_cards c join physical_packs p on p.id = c.pack_id where c.id = $1`,
+    `select c.condition, p.serial, c.bought_as_id as "earlierId" from physical_cards c join physical_packs p on p.id = c.pack_id where c.id = $1`,
     [id],
   );
   return row!;

@@ -232,6 +232,7 @@ describe('taking in hand', () => {
       { number: `${lantern!.cardNumber} ` },
       { number: moss!.cardNumber },
       { number: 'no number' },
+      { number: `FF-${typeId}-0-4` },
     ]);
     expect([status, body.error.code, body.error.details]).toEqual([
       400,
@@ -242,6 +243,7 @@ describe('taking in hand', () => {
         { path: 'cards.3.number', message: 'This card is in the batch already' },
         { path: 'cards.4.number', message: expect.stringContaining('but not better') as string },
         { path: 'cards.5.number', message: 'There is no card with this number' },
+        { path: 'cards.6.number', message: 'There is no card with this number' },
       ],
     ]);
     expect((await ofPack())[0]!.state).toBe('came_back');

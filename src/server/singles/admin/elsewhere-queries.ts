@@ -28,11 +28,11 @@ export async function listShops(db: Database): Promise<ShopRow[]> {
   );
 }
 
-/** What copies must be to be listed in another shop. Prices are in cents, both included. */
+/** What copies must be to be listed in another shop. Both prices are included. */
 export type ListingFilters = {
   game: GameId | null;
-  priceMin: number | null;
-  priceMax: number | null;
+  priceMin: Cents | null;
+  priceMax: Cents | null;
 };
 
 const FOUND = `state = 'on_sale' and ($1::text is null or game = $1) and ($2::bigint is null or price >= $2)

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import type * as rows from '#contract/singles-elsewhere.ts';
 import type { showMargin } from '#contract/margin.ts';
+import { toCents } from '#domain/money.ts';
 import { inTransaction, statement } from '#engine/database.ts';
 import { useTestApp, type SignedIn } from '../../../testing/app.ts';
 import { singlesOnSale, type TestSingle } from '../../../testing/singles.ts';
@@ -96,14 +97,14 @@ test('a copy that another shop lists can’t be bought here until it comes back'
 });
 
 test('copies are listed only as many as their operator saw', async () => {
-  await singlesOnSale(shop, 1, { price: 3300 });
+  await singlesOnSale(shop, 1, { price: 3350 });
   const { body } = await shop.call<Listed>(
     'GET',
-    '/admin/singles/elsewhere?priceMin=33&priceMax=33',
+    '/admin/singles/elsewhere?priceMin=33.50&priceMax=33.5',
     { as: admin },
   );
-  expect(body.data.found).toEqual({ singles: 1, asked: 33 });
-  const filters = { shop: 'Acme', priceMin: 33, priceMax: 33 };
+  expect(body.data.found).toEqual({ singles: 1, asked: 33.5 });
+  const filters = { shop: 'Acme', priceMin: 33.5, priceMax: 33.5 };
   expect((await post('', { ...filters, singles: 2 })).body.error.code).toBe('CHANGED_MEANWHILE');
 });
 
@@ -212,7 +213,7 @@ test('a copy that was sold there under one number is not sold under another', as
 
 test('of a listing here and a purchase at once, one wins', async () => {
   const singles = await singlesOnSale(shop, 8, { price: 4700 });
-  const filters = { game: null, priceMin: 4700, priceMax: 4700 };
+  const filters = { game: null, priceMin: toCents(4700), priceMax: toCents(4700) };
   const [moved, ...bought] = await Promise.all([
     inTransaction(shop.context.db, (db) => moveElsewhere(db, filters, 'Race', 100)),
     ...singles.map(tryToBuy),

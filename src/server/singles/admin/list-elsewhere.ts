@@ -25,13 +25,12 @@ import { listSinglesById, type SingleRow } from './singles-queries.ts';
 
 type Asked = { [Name in keyof ListingFilters]?: ListingFilters[Name] | undefined };
 
-/** Calls name prices in whole CAD. */
 function filtersOf(context: Context, { game, priceMin, priceMax }: Asked): ListingFilters {
   assertGame(context, game);
   return {
     game: game ?? null,
-    priceMin: typeof priceMin === 'number' ? priceMin * 100 : null,
-    priceMax: typeof priceMax === 'number' ? priceMax * 100 : null,
+    priceMin: priceMin ?? null,
+    priceMax: priceMax ?? null,
   };
 }
 

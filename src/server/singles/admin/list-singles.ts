@@ -7,10 +7,17 @@ import { HOUSE_CARD_WORDS } from '#domain/house-card-moves.ts';
 import { HOUSE_CARD_STATES } from '#domain/house-card.ts';
 import { ZERO } from '#domain/money.ts';
 import { Rejection } from '#domain/rejection.ts';
+import {
+  ageInDays,
+  FIRST_RULES,
+  numberOfRule,
+  type SinglePriceRulesVersion,
+} from '#domain/single-price.ts';
 import { assertGame } from '../../games/assert-game.ts';
 import { handler } from '../../http/handler.ts';
 import { TextFile } from '../../http/text-file.ts';
 import type { Context } from '../../runtime/context.ts';
+import { findNewestRules } from '../price-rules-queries.ts';
 import { findRecord, listMoves } from './desk-queries.ts';
 import { numberOf, presentSingle } from './present-single.ts';
 import { findCountedSums, listCurrentSums } from './sums-queries.ts';
@@ -143,11 +150,25 @@ function lineOf(row: SingleRow, withAmounts: boolean): string {
   ]);
 }
 
+function ruleOf(row: SingleRow, { settings }: SinglePriceRulesVersion, now: Date): number | null {
+  const copy = {
+    ...row,
+    setId: row.set_id,
+    marketValue: row.market_value,
+    ageDays: ageInDays(row.came_at.getTime(), now.getTime()),
+  };
+  return numberOfRule(settings.rules, copy, row.price);
+}
+
 export const showSingle = handler(rows.showSingle, async (context, _caller, { id }) => {
   const { db } = context;
   const [row] = await listSinglesById(db, [id]);
   if (row === undefined) throw new Rejection('NOT_FOUND');
-  const [moves, record] = await Promise.all([listMoves(db, id), findRecord(db, id)]);
+  const [moves, record, rules] = await Promise.all([
+    listMoves(db, id),
+    findRecord(db, id),
+    findNewestRules(db),
+  ]);
   return {
     ...presentSingle(context, row),
     packId: row.pack_id,
@@ -155,6 +176,8 @@ export const showSingle = handler(rows.showSingle, async (context, _caller, { id
     recordedCondition: record.condition,
     listedElsewhere: row.listed_elsewhere,
     note: row.note,
+    priceRule: row.price_by_hand ? null : ruleOf(row, rules ?? FIRST_RULES, context.now()),
+    earlierId: record.earlierId,
     moves: moves.map(({ order_id: orderId, ...move }) => ({ ...move, orderId })),
   };
 });

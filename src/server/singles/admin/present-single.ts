@@ -28,6 +28,7 @@ export function presentSingle(
     label: row.label,
     state: row.state,
     shelf: row.shelf,
+    lastShelf: row.last_shelf,
     paid: row.paid,
     marketValue: row.market_value,
     price: row.price,

@@ -31,6 +31,8 @@ export type SingleRow = {
   label: string | null;
   state: HouseCardState;
   shelf: string | null;
+  /** Where it lay before it was sold as a single, while it has no shelf itself. */
+  last_shelf: string | null;
   paid: Cents;
   market_value: Cents;
   price: Cents | null;
@@ -45,7 +47,7 @@ export type SingleRow = {
 function singlesIn(wanted: string): string {
   return `select h.id, h.pack_id, h.position, p.certification_number, h.card_id, c.name, s.name as set_name, c.number,
       h.game, h.set_id, h.rarity, c.finish, c.image_url as remote, f.picture as photograph, h.condition, h.label, h.state,
-      h.shelf, h.paid, c.market_value, h.price, h.price_by_hand, h.came_at, h.checked_at, h.listed_elsewhere, h.note
+      h.shelf, e.shelf as last_shelf, h.paid, c.market_value, h.price, h.price_by_hand, h.came_at, h.checked_at, h.listed_elsewhere, h.note
     from (${wanted}) wanted
     cross join lateral (select * from house_cards where id = wanted.id limit 1) h
     cross join lateral (select * from cards where id = h.card_id limit 1) c
@@ -53,7 +55,11 @@ function singlesIn(wanted: string): string {
     cross join lateral (select certification_number from physical_packs where id = h.pack_id limit 1) p
     left join lateral (
       select picture from card_photographs where pack_id = h.pack_id and position = h.position limit 1
-    ) f on true`;
+    ) f on true
+    left join lateral (
+      select b.shelf from physical_cards k join house_cards b on b.id = k.bought_as_id
+      where h.shelf is null and k.id = h.id limit 1
+    ) e on true`;
 }
 
 export type SingleFilters = {

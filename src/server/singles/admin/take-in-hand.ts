@@ -98,8 +98,8 @@ function problemOf({ single, condition, ...card }: Line): string | null {
   return takingProblem(single.state);
 }
 
-function unknownWords({ isKnownPack }: Pick<NumberedCard, 'isKnownPack'>): string {
-  return isKnownPack
+function unknownWords({ isInPack }: Pick<NumberedCard, 'isInPack'>): string {
+  return isInPack
     ? 'This card is not the shop’s: somebody has it, or it is still in its pack'
     : 'There is no card with this number';
 }

@@ -217,14 +217,14 @@ const PACK_TYPE_LIST: StaffColumn<AdminPackType>[] = [
     head: 'Price',
     align: 'right',
     cell: (type) => (
-      <>
+      <span className={type.nextPrice === null ? undefined : 'block py-2'}>
         <Price amount={type.price} was={type.originalPrice} />
         {type.nextPrice !== null && (
           <span className="block text-small text-text-2">
             <Price amount={comingPrice(type)} /> from its next drop
           </span>
         )}
-      </>
+      </span>
     ),
   },
   {

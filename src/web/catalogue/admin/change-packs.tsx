@@ -15,7 +15,7 @@ import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { changesOf, isPriceTyped, type Rules } from './pack-changes.ts';
+import { changedWords, changesOf, isPriceTyped, type Rules } from './pack-changes.ts';
 import { comingPrice, HeldPrice } from './held-price.tsx';
 
 type ChangePacksProps = {
@@ -35,7 +35,7 @@ export function ChangePacks({ types, onDone, onClose }: ChangePacksProps) {
       { types: changes, ...(isConfirmed && { confirmBelowExpectedValue: true }) },
       {
         onSuccess: ({ changed }) => {
-          showToast({ kind: 'success', title: `${countOf(changed, 'pack type')} changed` });
+          showToast({ kind: 'success', title: changedWords(types, changes, changed) });
           onDone();
         },
         onError: (error) => {
@@ -65,6 +65,12 @@ export function ChangePacks({ types, onDone, onClose }: ChangePacksProps) {
             />
           ))}
         </ul>
+        {types.some(({ cost }) => cost !== null) && (
+          <p className="text-small text-text-2">
+            The margin is the price less what the packs in stock cost on average. It leaves out
+            discounts, fees, and what you pay for cards that come back.
+          </p>
+        )}
         {problem !== null && <p className="text-small text-text-2">{problem}</p>}
         {change.error && question === null && <Banner>{messageOf(change.error)}</Banner>}
         <div className="sticky bottom-0 -mx-6 -mb-6 flex flex-wrap items-center gap-3 border-t border-line bg-surface px-6 py-4">

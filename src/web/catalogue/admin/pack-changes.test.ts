@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AdminPackType } from '#contract/catalogue-admin.ts';
 import { toCents } from '#domain/money.ts';
-import { changesOf, type Rules } from './pack-changes.ts';
+import { changedWords, changesOf, type Rules } from './pack-changes.ts';
 
 const updatedAt = new Date('2026-11-27T12:00:00Z');
 const type = (id: string, more: Partial<AdminPackType> = {}) =>
@@ -69,4 +69,18 @@ test.each([
   [{}, new Map([['b', 'ten']]), 'Pack b needs a price such as 12.50.'],
 ] as const)('nothing is sent for %o', (rules, typed, problem) => {
   expect(changesOf(types, { ...LEAVE, ...rules }, typed)).toEqual({ changes: [], problem });
+});
+
+const held = (id: string) =>
+  type(id, { heldBy: { dropId: 'd', number: 1, closesBy: new Date('2026-12-01T12:00:00Z') } });
+const free = (id: string) => type(id, { heldBy: null });
+
+test.each([
+  [[free('a')], '1 pack type changed'],
+  [[free('a'), held('b')], '1 pack type changed; 1 from its next drop'],
+  [[free('a'), held('b'), held('c')], '1 pack type changed; 2 from their next drop'],
+  [[held('b'), held('c')], '2 pack types changed, from their next drop'],
+])('what was changed says whose price waits for a drop', (all, words) => {
+  const changes = all.map(({ id }) => ({ id, price: toCents(900) }));
+  expect(changedWords(all, changes, all.length)).toBe(words);
 });

@@ -3,6 +3,7 @@ import type { AdminPackType, changePackTypes } from '#contract/catalogue-admin.t
 import type { Input } from '#contract/endpoint.ts';
 import { parseCad } from '#domain/decimals.ts';
 import { priceBy, type PriceRule } from '#domain/price-rule.ts';
+import { countOf } from '../../ui/count-of.ts';
 
 export type Rules = {
   price: PriceRule;
@@ -36,6 +37,22 @@ export function changesOf(
     }
   }
   return { changes, problem: null };
+}
+
+/** What a change did: "1 pack type changed; 8 from their next drop". `changed`: how many the shop changed in all. */
+export function changedWords(
+  types: readonly Pick<AdminPackType, 'id' | 'heldBy'>[],
+  changes: readonly Pick<Change, 'id' | 'price'>[],
+  changed: number,
+): string {
+  const held = new Set(types.flatMap(({ id, heldBy }) => (heldBy === null ? [] : id)));
+  const later = changes.filter(({ id, price }) => price !== undefined && held.has(id)).length;
+  if (later === 0) return `${countOf(changed, 'pack type')} changed`;
+  const now = changed - later;
+  const next = `${later} from ${later === 1 ? 'its' : 'their'} next drop`;
+  return now <= 0
+    ? `${countOf(later, 'pack type')} changed, from ${later === 1 ? 'its' : 'their'} next drop`
+    : `${countOf(now, 'pack type')} changed; ${next}`;
 }
 
 const coming = ({ nextPrice, price }: AdminPackType) => nextPrice ?? price;

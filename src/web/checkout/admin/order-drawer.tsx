@@ -2,6 +2,7 @@
 import { removeOrderNote, showOrderTimeline, writeOrderNote } from '#contract/admin-timeline.ts';
 import { showOrder, type OrderDetail, type OrderRefund } from '#contract/checkout-admin.ts';
 import { giveCredits } from '#contract/profile.ts';
+import { showSingle } from '#contract/singles-admin.ts';
 import { decideReturn, refundPacks } from '#contract/checkout-refunds.ts';
 import { difference, formatCad, times, ZERO, type Cents } from '#domain/money.ts';
 import { preview, refundSentence } from '#domain/refund-words.ts';
@@ -105,6 +106,7 @@ function GivenBack({ order: { user } }: { order: OrderDetail }) {
 }
 
 function Bought({ order }: { order: OrderDetail }) {
+  const seesSingles = useMay(showSingle);
   return (
     <DrawerSection title="Items">
       <ul className="grid gap-2 text-small">
@@ -119,6 +121,21 @@ function Bought({ order }: { order: OrderDetail }) {
             <span className="whitespace-nowrap">
               {formatCad(times(line.unitPrice, line.quantity))}
             </span>
+          </li>
+        ))}
+        {order.singles.map((one) => (
+          <li key={one.singleId} className="flex justify-between gap-4">
+            <span className="min-w-0">
+              {seesSingles ? (
+                <Link to="/admin/singles" search={{ id: one.singleId }} className="link hit-44">
+                  {one.name}
+                </Link>
+              ) : (
+                one.name
+              )}
+              {one.refunded !== null && <span className="text-text-2"> · returned</span>}
+            </span>
+            <span className="whitespace-nowrap">{formatCad(one.unitPrice)}</span>
           </li>
         ))}
       </ul>

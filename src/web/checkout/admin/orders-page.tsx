@@ -23,7 +23,7 @@ import { OrderDrawer } from './order-drawer.tsx';
 import { FLAG_WORDS, METHOD_WORDS, OrderBadges, orderStateWord } from './order-words.tsx';
 import { useAsk } from '../../api/ask.ts';
 import { call } from '../../api/call.ts';
-import { countOf } from '../../ui/count-of.ts';
+import { countGoods } from '../goods.ts';
 
 export const screen = createLazyRoute('/admin/orders')({ component: OrdersPage });
 
@@ -79,7 +79,7 @@ function OrdersPage() {
           rows={orders.data?.orders}
           label="Orders"
           one="order"
-          none={{ text: 'Purchases of packs appear here.' }}
+          none={{ text: 'Purchases appear here.' }}
           columns={COLUMNS}
           orders={ORDER_ORDERS}
           file={{
@@ -115,7 +115,16 @@ const COLUMNS: StaffColumn<OrderSummary>[] = [
       muted(order.paidAt === null ? '–' : formatMoment(order.paidAt), 'whitespace-nowrap'),
   },
   { name: 'buyer', head: 'Buyer', cell: (order) => muted(order.user.email, 'break-all') },
-  { name: 'packs', head: 'Packs', align: 'right', cell: (order) => order.packs },
+  {
+    name: 'packs',
+    head: 'Items',
+    align: 'right',
+    cell: (order) => (
+      <span className="whitespace-nowrap">
+        {countGoods({ packs: order.packs, singles: order.singleCount })}
+      </span>
+    ),
+  },
   {
     name: 'singles',
     head: 'Singles',
@@ -156,7 +165,8 @@ function OrderTile({ order }: { order: OrderSummary }) {
       <p className="break-all text-text-2">{order.user.email}</p>
       <p className="flex justify-between gap-4">
         <span className="text-text-2">
-          {countOf(order.packs, 'pack')} · {METHOD_WORDS[order.paymentMethod]}
+          {countGoods({ packs: order.packs, singles: order.singleCount })} ·{' '}
+          {METHOD_WORDS[order.paymentMethod]}
           {order.discountCode !== null && ` · ${order.discountCode}`}
         </span>
         <span className="font-semibold whitespace-nowrap">{formatCad(order.total)}</span>

@@ -66,7 +66,7 @@ export const ACTS: Record<Act, ActWords> = {
   lose: {
     label: 'Not found',
     title: (cards) => `Book ${cards} as lost`,
-    text: 'For cards that nobody finds. What they cost stays in the books as a loss. This can’t be undone.',
+    text: 'For cards that nobody finds. No money moves: Margin counts what they cost under “Singles lost” within the hour. This can’t be undone.',
     field: 'Reason',
     confirm: 'Book as lost',
     done: (cards) => `${cards} booked as lost`,

@@ -20,6 +20,11 @@ export function isWrong({ problem }: Line): boolean {
   return problem !== null;
 }
 
+/** Whether the shop was not heard of a line yet. */
+export function isLoading({ single, problem }: Line): boolean {
+  return single === null && problem === null;
+}
+
 /** Whether each line has a card that can be taken in hand. */
 export function isComplete(lines: readonly Line[]): boolean {
   return lines.length > 0 && lines.every((line) => line.single !== null && !isWrong(line));

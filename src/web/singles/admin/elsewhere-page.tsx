@@ -8,6 +8,8 @@ import {
   type OtherShop,
 } from '#contract/singles-elsewhere.ts';
 import type { ElsewhereForm } from '#domain/elsewhere-file.ts';
+import type { GameId } from '#domain/game.ts';
+import { parseCad } from '#domain/decimals.ts';
 import { formatCad } from '#domain/money.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
@@ -36,15 +38,15 @@ type Filters = { game: string; priceMin: string; priceMax: string };
 
 const NO_FILTERS: Filters = { game: '', priceMin: '', priceMax: '' };
 
-/** A whole number of CAD as the endpoint takes it. Anything else does not filter. */
-const wholeCad = (typed: string): number | undefined =>
-  /^\d{1,6}$/.test(typed.trim()) ? Number(typed) : undefined;
-
 const queryOf = ({ game, priceMin, priceMax }: Filters) => ({
   game: game === '' ? undefined : game,
-  priceMin: wholeCad(priceMin),
-  priceMax: wholeCad(priceMax),
+  priceMin: parseCad(priceMin) ?? undefined,
+  priceMax: parseCad(priceMax) ?? undefined,
 });
+
+/** What is wrong with a typed limit of prices. An empty one does not filter. */
+const problemOf = (typed: string) =>
+  typed.trim() === '' || parseCad(typed) !== null ? undefined : 'An amount such as 0.50';
 
 function ElsewherePage() {
   const [filters, setFilters] = useState(NO_FILTERS);
@@ -78,20 +80,20 @@ function ElsewherePage() {
   );
 }
 
-const FORMS: { form: ElsewhereForm; label: string }[] = [
-  { form: 'plain', label: 'Export CSV' },
-  { form: 'shopify', label: 'Export for Shopify' },
+const FORMS: { form: ElsewhereForm; label: string; name: string }[] = [
+  { form: 'plain', label: 'Export CSV', name: exportElsewhere.savedAs },
+  { form: 'shopify', label: 'Export for Shopify', name: 'shopify-products.csv' },
 ];
 
 function ShopPanel({ shop }: { shop: OtherShop }) {
   const [isAsking, setAsking] = useState(false);
   const file = useDo(exportElsewhere);
   const back = useDo(takeBackFromElsewhere);
-  const save = (form: ElsewhereForm) =>
+  const save = (form: ElsewhereForm, name: string) =>
     file.mutate(
       { shop: shop.shop, form },
       {
-        onSuccess: (text) => saveCsv(text, exportElsewhere.savedAs),
+        onSuccess: (text) => saveCsv(text, name),
         onError: (error) =>
           showToast({ kind: 'error', title: 'Nothing was exported', text: messageOf(error) }),
       },
@@ -111,12 +113,12 @@ function ShopPanel({ shop }: { shop: OtherShop }) {
       )}
       {shop.listed > 0 && (
         <div className="mt-4 flex flex-wrap gap-3">
-          {FORMS.map(({ form, label }) => (
+          {FORMS.map(({ form, label, name }) => (
             <Button
               key={form}
               variant="secondary"
               disabled={file.isPending}
-              onClick={() => save(form)}
+              onClick={() => save(form, name)}
             >
               {label}
             </Button>
@@ -166,26 +168,30 @@ function ListMore({ found, filters, onFilter, shops }: ListMoreProps) {
   const games = useGameOptions();
   const [shop, setShop] = useState(shops[0]?.shop ?? '');
   const [isChecked, setChecked] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  const [done, setDone] = useState<string | null>(null);
   const list = useDo(listSinglesElsewhere);
   const isNameless = shop.trim() === '';
+  const wrong = [problemOf(filters.priceMin), problemOf(filters.priceMax)];
+  const isWrong = wrong.some((problem) => problem !== undefined);
+  const cards = countOf(found.singles, 'card');
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setChecked(true);
-    if (isNameless || found.singles === 0) return;
+    if (!isNameless && !isWrong && found.singles > 0) setAsking(true);
+  };
+  const send = () =>
     list.mutate(
       { shop: shop.trim(), ...queryOf(filters), singles: found.singles },
       {
-        onSuccess: ({ listed }) =>
-          showToast({
-            kind: 'success',
-            title: `${countOf(listed, 'card')} listed in ${shop.trim()}`,
-            text: 'Export them there, and bring the file of sales back here.',
-          }),
-        onError: (error) =>
-          showToast({ kind: 'error', title: 'Nothing was listed', text: messageOf(error) }),
+        onSuccess: ({ listed }) => {
+          setAsking(false);
+          setDone(
+            `${countOf(listed, 'card')} listed in ${shop.trim()}. Export them there, and bring the file of sales back here.`,
+          );
+        },
       },
     );
-  };
   return (
     <Panel title="List more">
       <form onSubmit={submit} noValidate className="grid gap-4">
@@ -211,17 +217,19 @@ function ListMore({ found, filters, onFilter, shops }: ListMoreProps) {
           />
           <Field
             label="Price from"
-            inputMode="numeric"
+            inputMode="decimal"
             autoComplete="off"
-            hint="Whole CAD. May be empty"
+            hint="CAD. May be empty"
+            error={wrong[0]}
             value={filters.priceMin}
             onChange={({ target }) => onFilter({ ...filters, priceMin: target.value })}
           />
           <Field
             label="Price up to"
-            inputMode="numeric"
+            inputMode="decimal"
             autoComplete="off"
-            hint="Whole CAD. May be empty"
+            hint="CAD. May be empty"
+            error={wrong[1]}
             value={filters.priceMax}
             onChange={({ target }) => onFilter({ ...filters, priceMax: target.value })}
           />
@@ -232,11 +240,31 @@ function ListMore({ found, filters, onFilter, shops }: ListMoreProps) {
             : `${countOf(found.singles, 'card')} on sale here for ${formatCad(found.asked)}.${found.singles === LISTED_AT_ONCE_MAX ? ' That is as many as can be listed at once, the dearest first.' : ''}`}
         </p>
         <div>
-          <Button type="submit" busy={list.isPending} disabled={found.singles === 0}>
-            List {countOf(found.singles, 'card')} there
+          <Button type="submit" disabled={found.singles === 0 || isWrong}>
+            List {cards} there
           </Button>
         </div>
+        <output aria-live="polite" className="text-small">
+          {done}
+        </output>
       </form>
+      {isAsking && (
+        <Confirm
+          title={`List ${cards} in ${shop.trim()}?`}
+          text={`They cost ${formatCad(found.asked)} here. Nobody can buy them here until they are sold there or come back.`}
+          confirm={`List ${cards}`}
+          variant="primary"
+          busy={list.isPending}
+          problem={
+            list.isError ? { title: 'Nothing was listed', text: messageOf(list.error) } : null
+          }
+          onCancel={() => {
+            list.reset();
+            setAsking(false);
+          }}
+          onConfirm={send}
+        />
+      )}
     </Panel>
   );
 }

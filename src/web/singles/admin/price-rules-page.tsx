@@ -69,7 +69,11 @@ function RulesForm({
   shown: ShownRules;
   onReload: () => Promise<unknown>;
 }) {
-  const saving = useVersion(savePriceRules, 'rules');
+  const saving = useVersion(
+    savePriceRules,
+    'rules',
+    'The cards on shelves are getting their prices now.',
+  );
   const previewing = useDo(previewPriceRules);
   const [previewed, setPreviewed] = useState<Previewed | null>(null);
   const form = useEndpointForm(previewPriceRules, {
@@ -104,7 +108,7 @@ function RulesForm({
           <p className="text-small text-text-2">
             {madeAt === null
               ? 'No rules have been saved yet: no card has a price.'
-              : `Saved ${formatMoment(madeAt)}.`}
+              : `Saved ${formatMoment(madeAt)}. Cards on shelves get their prices within minutes of a save.`}
           </p>
         </div>
       </form>

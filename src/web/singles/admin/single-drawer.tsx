@@ -1,6 +1,11 @@
 // The panel with one card of the house, beside the list: what it is, what was done with it, and what can be done.
 import { showOrder } from '#contract/checkout-admin.ts';
-import { showSingle, type SingleDetail, withdrawSingles } from '#contract/singles-admin.ts';
+import {
+  showSingle,
+  takeInHand,
+  type SingleDetail,
+  withdrawSingles,
+} from '#contract/singles-admin.ts';
 import { COLLECTION_RARITY } from '#domain/card.ts';
 import { decimalText } from '#domain/decimals.ts';
 import { FINISH_WORDS } from '#domain/finish-words.ts';
@@ -12,9 +17,12 @@ import { WhenMay } from '../../admin-kit/when-may.tsx';
 import { useMay } from '../../admin-kit/use-may.ts';
 import { DetailList, Drawer, DrawerSection } from '../../admin-kit/drawer.tsx';
 import { useAsk } from '../../api/ask.ts';
+import { useDo } from '../../api/do.ts';
+import { messageOf } from '../../api/messages.ts';
 import { CardImage } from '../../ui/art.tsx';
 import { Button } from '../../ui/button.tsx';
 import { formatMoment } from '../../ui/moments.ts';
+import { showToast } from '../../ui/toast.tsx';
 import { ActForm, ACTS, type Act } from './act-form.tsx';
 import { actsOn } from './acts-on.ts';
 import { ageWords, CAME_BACK_WORDS, HouseCardBadge, MOVE_WORDS } from './singles-words.tsx';
@@ -44,7 +52,7 @@ function Details({ single, readAt }: { single: SingleDetail; readAt: number }) {
             ['Card number', single.cardNumber],
             ...(single.label === null ? [] : [['Label', single.label] as const]),
             ['State', <HouseCardBadge key="state" state={single.state} />],
-            ['Shelf', single.shelf ?? 'None yet'],
+            ['Shelf', shelfWords(single)],
             ['Condition', conditionWords(single)],
           ]}
         />
@@ -67,6 +75,21 @@ function Details({ single, readAt }: { single: SingleDetail; readAt: number }) {
           ...(single.listedElsewhere === null
             ? []
             : [['Other shop', single.listedElsewhere] as const]),
+          ...(single.earlierId === null
+            ? []
+            : ([
+                [
+                  'Before its sale',
+                  <Link
+                    key="earlier"
+                    to="/admin/singles"
+                    search={{ id: single.earlierId }}
+                    className="link hit-44"
+                  >
+                    Its history until it was sold
+                  </Link>,
+                ],
+              ] as const)),
           ...(single.note === null ? [] : [['Note', single.note] as const]),
         ]}
       />
@@ -76,13 +99,18 @@ function Details({ single, readAt }: { single: SingleDetail; readAt: number }) {
   );
 }
 
+function shelfWords({ shelf, lastShelf }: SingleDetail): string {
+  return shelf ?? (lastShelf === null ? 'None yet' : `None yet, was on ${lastShelf}`);
+}
+
 function conditionWords({ condition, recordedCondition }: SingleDetail): string {
   return condition === recordedCondition ? condition : `${condition}, was ${recordedCondition}`;
 }
 
-function priceWords({ price, isPricedByHand, state }: SingleDetail): string {
+function priceWords({ price, isPricedByHand, priceRule, state }: SingleDetail): string {
   if (price === null) return state === 'shelved' ? 'None: no rule applies' : 'None yet';
-  return isPricedByHand ? `${formatCad(price)}, by hand` : formatCad(price);
+  if (isPricedByHand) return `${formatCad(price)}, by hand`;
+  return priceRule === null ? formatCad(price) : `${formatCad(price)}, by rule ${priceRule}`;
 }
 
 function PackLink({ single }: { single: SingleDetail }) {
@@ -101,7 +129,6 @@ function Acts({ single }: { single: SingleDetail }) {
   const mayWithdraw = useMay(withdrawSingles);
   const [act, setAct] = useState<Act | null>(null);
   const acts = actsOn([single], mayWithdraw);
-  if (acts.length === 0) return null;
   if (act !== null) {
     const price = single.isPricedByHand && single.price !== null ? decimalText(single.price) : '';
     const start = { shelve: single.shelf ?? '', price, withdraw: '', 'put-back': '', lose: '' };
@@ -118,8 +145,11 @@ function Acts({ single }: { single: SingleDetail }) {
       </div>
     );
   }
+  const isBack = single.state === 'came_back' && single.lastShelf !== null;
+  if (acts.length === 0 && !isBack) return null;
   return (
     <div className="flex flex-wrap gap-3">
+      {isBack && <BackOnShelf single={single} shelf={single.lastShelf!} />}
       {acts.map((one) => (
         <Button
           key={one}
@@ -130,6 +160,21 @@ function Acts({ single }: { single: SingleDetail }) {
         </Button>
       ))}
     </div>
+  );
+}
+
+/** Takes a card in hand that was sold, never left its shelf, and came back. */
+function BackOnShelf({ single, shelf }: { single: SingleDetail; shelf: string }) {
+  const take = useDo(takeInHand, {
+    onSuccess: () => showToast({ kind: 'success', title: `1 card taken in hand, on ${shelf}` }),
+    onError: (error) =>
+      showToast({ kind: 'error', title: 'Nothing was taken in hand', text: messageOf(error) }),
+  });
+  const cards = [{ number: single.cardNumber, condition: single.condition }];
+  return (
+    <Button busy={take.isPending} onClick={() => take.mutate({ shelf, cards })}>
+      It is on {shelf}
+    </Button>
   );
 }
 
@@ -175,6 +220,9 @@ function moveWords(one: Move): string {
     one.move === 'came_back'
       ? (CAME_BACK_WORDS[one.detail ?? ''] ?? 'Came back')
       : MOVE_WORDS[one.move];
+  if (one.move === 'came_back' && one.detail === 'returned' && one.amount !== null) {
+    return `${words}, who got ${formatCad(one.amount)}`;
+  }
   const detail =
     isReason(one) || one.move === 'came_back' || one.detail === null ? '' : ` ${one.detail}`;
   return `${words}${detail}${one.amount === null ? '' : ` for ${formatCad(one.amount)}`}`;

@@ -277,7 +277,7 @@ function columns(readAt: number, withAmounts: boolean): StaffColumn<Single>[] {
       head: 'Card number',
       cell: (one) => (
         <span className="grid">
-          <span className="break-all">{one.cardNumber}</span>
+          <span className="xl:whitespace-nowrap max-xl:break-words">{one.cardNumber}</span>
           {one.label !== null && muted(`Label ${one.label}`, 'break-words')}
         </span>
       ),
@@ -290,6 +290,7 @@ function columns(readAt: number, withAmounts: boolean): StaffColumn<Single>[] {
         <span className="grid justify-items-start gap-0.5 max-xl:justify-items-end">
           <HouseCardBadge state={one.state} />
           {one.shelf !== null && muted(one.shelf, 'break-all')}
+          {one.lastShelf !== null && muted(`was on ${one.lastShelf}`, 'break-words')}
         </span>
       ),
     },

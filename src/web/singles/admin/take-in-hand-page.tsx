@@ -1,11 +1,13 @@
 // The page on which operators take the house's cards in hand: they type or scan each card's number, compare its
 // condition, and put the batch on a shelf.
-import type { Single } from '#contract/singles-admin.ts';
+import { listSingles, type Single } from '#contract/singles-admin.ts';
 import type { Condition } from '#domain/card.ts';
 import { conditionsFrom, SHELF_LENGTH_MAX } from '#domain/house-card-moves.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
-import { useRef, useState, type FormEvent, type RefObject } from 'react';
+import { useEffect, useId, useRef, useState, type FormEvent, type RefObject } from 'react';
+import { useVisitor } from '../../accounts/visitor.ts';
 import { AdminFrame } from '../../admin-kit/admin-frame.tsx';
+import { useAsk } from '../../api/ask.ts';
 import { messageOf } from '../../api/messages.ts';
 import { CardImage } from '../../ui/art.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -25,11 +27,33 @@ import { useBatch } from './use-batch.ts';
 export const screen = createLazyRoute('/admin/singles/take-in-hand')({ component: TakeInHandPage });
 
 function TakeInHandPage() {
-  const [shelf, setShelf] = useState('');
+  const me = useVisitor();
+  return (
+    <AdminFrame title="Take in hand">
+      <Link
+        to="/admin/singles"
+        className="-ml-2 mb-4 inline-flex min-h-11 items-center gap-2 rounded-control px-2 text-small font-semibold no-underline hover:bg-surface-2"
+      >
+        <Icon name="left" size={16} />
+        Back to singles
+      </Link>
+      {me && <Batch key={me.id} userId={me.id} />}
+    </AdminFrame>
+  );
+}
+
+/** An example of a number, in a shop that has no card on sale yet. */
+const NUMBER = 'FF-1049-3';
+
+/** How many cards on sale are read for the names of shelves. */
+const KNOWN_MOST = 100;
+
+function Batch({ userId }: { userId: string }) {
   const [isChecked, setChecked] = useState(false);
   const shelfField = useRef<HTMLInputElement>(null);
   const number = useRef<HTMLInputElement>(null);
-  const batch = useBatch(({ taken, onSale }) => {
+  const shelvesId = useId();
+  const batch = useBatch(userId, ({ taken, onSale }) => {
     const onSaleWords =
       onSale === 0 ? 'None of them has a price yet.' : `${onSale} of them on sale.`;
     showToast({
@@ -40,66 +64,69 @@ function TakeInHandPage() {
     number.current?.focus();
   });
   const fallback = useFocusFallback(() => number.current);
+  const { shelf, setShelf, lines } = batch;
   const misses = shelf.trim() === '';
+  // The cards on sale show how numbers look in this shop, and which shelves it has.
+  const forSale = useAsk(listSingles, { state: 'on_sale', page: 1, limit: KNOWN_MOST });
+  const known = forSale.data?.singles ?? [];
+  const shelves = [...new Set(known.flatMap((one) => one.shelf ?? []))].toSorted();
+  useEffect(() => number.current!.focus(), []);
   const take = (event: FormEvent) => {
     event.preventDefault();
     setChecked(true);
     if (misses) return shelfField.current!.focus();
-    if (!batch.isTaking && isComplete(batch.lines)) batch.take(shelf.trim());
+    if (!batch.isTaking && isComplete(lines)) batch.take();
   };
   return (
-    <AdminFrame title="Take in hand">
-      <Link
-        to="/admin/singles"
-        className="-ml-2 mb-4 inline-flex min-h-11 items-center gap-2 rounded-control px-2 text-small font-semibold no-underline hover:bg-surface-2"
-      >
-        <Icon name="left" size={16} />
-        Back to singles
-      </Link>
-      <div {...fallback} className="grid max-w-[760px] gap-5">
-        <Panel title="Batch">
-          <p className="mb-4 max-w-[64ch] text-small text-text-2">
-            Scan or type the number on each sleeve, such as C-1049-3, or on the grader’s label, and
-            press Enter. Compare the condition: it can be worse than recorded, never better.
-          </p>
-          <div className="grid gap-4 sm:grid-cols-[200px_minmax(0,1fr)]">
-            <Field
-              ref={shelfField}
-              label="Shelf"
-              autoComplete="off"
-              maxLength={SHELF_LENGTH_MAX}
-              value={shelf}
-              onChange={({ target }) => setShelf(target.value)}
-              error={isChecked && misses ? 'Shelf is required' : undefined}
-            />
-            <NumberField
-              field={number}
-              news={batch.news}
-              onNumber={(typed) => void batch.add(typed)}
-            />
-          </div>
-          <CameraPart onCode={(code) => void batch.add(code)} />
-        </Panel>
-        <form onSubmit={take} noValidate className="grid gap-4">
-          {batch.lines.length > 0 && (
-            <ul aria-label="Cards of the batch" className="grid gap-3">
-              {batch.lines.map((line) => (
-                <BatchLine
-                  key={line.key}
-                  line={line}
-                  onCondition={(condition) => batch.change(line.key, condition)}
-                  onRemove={() => batch.remove(line.key)}
-                />
-              ))}
-            </ul>
-          )}
-          {batch.error && (
-            <Banner title="Nothing was taken in hand">{messageOf(batch.error)}</Banner>
-          )}
-          <TakeButton lines={batch.lines} busy={batch.isTaking} />
-        </form>
-      </div>
-    </AdminFrame>
+    <div {...fallback} className="grid max-w-[760px] gap-5">
+      <Panel title="Batch">
+        <p className="mb-4 max-w-[64ch] text-small text-text-2">
+          Scan or type the number on each sleeve, such as {known[0]?.cardNumber ?? NUMBER}, or on
+          the grader’s label, and press Enter. Compare the condition: it can be worse than recorded,
+          never better.
+        </p>
+        <div className="grid gap-4 sm:grid-cols-[200px_minmax(0,1fr)]">
+          <Field
+            ref={shelfField}
+            label="Shelf"
+            autoComplete="off"
+            list={shelvesId}
+            maxLength={SHELF_LENGTH_MAX}
+            value={shelf}
+            onChange={({ target }) => setShelf(target.value)}
+            error={misses && (isChecked || lines.length > 0) ? 'Shelf is required' : undefined}
+          />
+          <datalist id={shelvesId}>
+            {shelves.map((one) => (
+              <option key={one} value={one} />
+            ))}
+          </datalist>
+          <NumberField
+            field={number}
+            news={batch.news}
+            onNumber={(typed) => void batch.add(typed)}
+          />
+        </div>
+        <CameraPart onCode={(code) => void batch.add(code)} />
+      </Panel>
+      <form onSubmit={take} noValidate className="grid gap-4">
+        {lines.length > 0 && (
+          <ul aria-label="Cards of the batch" className="grid gap-3">
+            {lines.map((line) => (
+              <BatchLine
+                key={line.key}
+                line={line}
+                onCondition={(condition) => batch.change(line.key, condition)}
+                onShelf={shelf === line.single?.lastShelf ? null : setShelf}
+                onRemove={() => batch.remove(line.key)}
+              />
+            ))}
+          </ul>
+        )}
+        {batch.error && <Banner title="Nothing was taken in hand">{messageOf(batch.error)}</Banner>}
+        <TakeButton lines={lines} busy={batch.isTaking} />
+      </form>
+    </div>
   );
 }
 
@@ -164,10 +191,13 @@ function CameraPart({ onCode }: { onCode: (code: string) => void }) {
 function BatchLine({
   line,
   onCondition,
+  onShelf,
   onRemove,
 }: {
   line: Line;
   onCondition: (condition: Condition) => void;
+  /** Chooses the shelf of the batch. Null if the card's last shelf is chosen. */
+  onShelf: ((shelf: string) => void) | null;
   onRemove: () => void;
 }) {
   const { single, number, problem, condition } = line;
@@ -189,7 +219,10 @@ function BatchLine({
           {single?.name ?? (isWrong(line) ? 'No card' : 'Loading…')}
         </span>
         {single !== null && <Printing single={single} />}
-        <span className="break-all text-text-2">{number}</span>
+        <span className="break-words text-text-2">{number}</span>
+        {single !== null && single.lastShelf !== null && (
+          <LastShelf shelf={single.lastShelf} onShelf={onShelf} />
+        )}
         {problem !== null && (
           <span className="flex items-start gap-1.5 text-danger">
             <Icon name="warning" size={18} className="mt-0.5 shrink-0" />
@@ -225,6 +258,26 @@ function BatchLine({
   );
 }
 
+/** Where a card lay that was sold and came back: nobody took it from there. */
+function LastShelf({
+  shelf,
+  onShelf,
+}: {
+  shelf: string;
+  onShelf: ((shelf: string) => void) | null;
+}) {
+  return (
+    <span className="flex flex-wrap items-center gap-x-2 text-text-2">
+      Was on {shelf}
+      {onShelf !== null && (
+        <Button size="small" variant="secondary" onClick={() => onShelf(shelf)} className="hit-44">
+          Put the batch on {shelf}
+        </Button>
+      )}
+    </span>
+  );
+}
+
 function Printing({ single }: { single: Single }) {
   return (
     <span className="break-words text-text-2">
@@ -238,7 +291,7 @@ function TakeButton({ lines, busy }: { lines: Line[]; busy: boolean }) {
   const wrong = lines.filter(isWrong).length;
   if (lines.length === 0) return null;
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+    <div className="sticky bottom-0 z-10 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line bg-bg py-3">
       <Button type="submit" busy={busy} disabled={!isComplete(lines)}>
         Take {countOf(lines.length, 'card')} in hand
       </Button>

@@ -2,21 +2,42 @@
 import { findSingle, takeInHand, type Single } from '#contract/singles-admin.ts';
 import type { Condition } from '#domain/card.ts';
 import { TAKEN_AT_ONCE_MAX } from '#domain/house-card-moves.ts';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { asApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { useDo } from '../../api/do.ts';
 import { messageOf } from '../../api/messages.ts';
-import { addLine, foundLine, isWrong, withProblems, type Line } from './batch.ts';
+import { tabMemory } from '../../browser/tab-memory.ts';
+import { addLine, foundLine, isLoading, isWrong, withProblems, type Line } from './batch.ts';
 
 export type Taken = { taken: number; onSale: number };
 
-export function useBatch(onTaken: (taken: Taken) => void) {
-  const [lines, setLines] = useState<Line[]>([]);
+/** The batch that an operator has typed and not sent. Its times are texts, which the page does not show. */
+const draft = tabMemory<{ shelf: string; lines: Line[] }>('take-in-hand');
+
+export function useBatch(userId: string, onTaken: (taken: Taken) => void) {
+  const [{ shelf: lastShelf, lines: lastLines }] = useState(
+    () => draft.recall(userId) ?? { shelf: '', lines: [] },
+  );
+  const [shelf, setShelf] = useState(lastShelf);
+  const [lines, setLines] = useState(lastLines);
   /** The last thing that happened, for screen readers and for the eye at the field. */
   const [news, setNews] = useState('');
-  const keys = useRef(0);
+  const keys = useRef(Math.max(0, ...lastLines.map(({ key }) => key)));
   const taking = useDo(takeInHand, { onlyIfDone: true });
+
+  useEffect(() => {
+    if (lines.length === 0) draft.forget();
+    else draft.store(userId, { shelf, lines });
+  }, [userId, shelf, lines]);
+  useEffect(() => {
+    const find = async ({ key, number }: Line) => {
+      const found = await findByNumber(number);
+      setLines((all) => foundLine(all, key, found));
+    };
+    // A reload came before the shop had named these.
+    for (const line of lastLines.filter(isLoading)) void find(line);
+  }, [lastLines]);
 
   const add = async (typed: string) => {
     const number = typed.trim();
@@ -47,10 +68,13 @@ export function useBatch(onTaken: (taken: Taken) => void) {
   const remove = (key: number) => setLines((all) => all.filter((line) => line.key !== key));
 
   /** Sends the batch in the order in which it was typed, which is from the last line to the first. */
-  const take = (shelf: string) => {
+  const take = () => {
     const sent = lines.toReversed();
     taking.mutate(
-      { shelf, cards: sent.map(({ number, condition }) => ({ number, condition: condition! })) },
+      {
+        shelf: shelf.trim(),
+        cards: sent.map(({ number, condition }) => ({ number, condition: condition! })),
+      },
       {
         onSuccess: (taken) => {
           setLines([]);
@@ -63,6 +87,8 @@ export function useBatch(onTaken: (taken: Taken) => void) {
   };
 
   return {
+    shelf,
+    setShelf,
     lines,
     news,
     add,

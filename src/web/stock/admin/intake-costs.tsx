@@ -2,6 +2,7 @@
 import { listPackTypes } from '#contract/catalogue.ts';
 import { listIntakeCosts, recordCosts, type IntakeCosts } from '#contract/stock-costs-admin.ts';
 import { decimalText } from '#domain/decimals.ts';
+import { meanOf } from '#domain/margin.ts';
 import { formatCad } from '#domain/money.ts';
 import { useState, type FormEvent } from 'react';
 import { useAsk } from '../../api/ask.ts';
@@ -17,9 +18,10 @@ import { Banner } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { BillFields, billOf, NO_BILL } from './bill-fields.tsx';
 
-export function IntakeCostsForm() {
+/** `first`: the id of the pack type that is chosen at first, or an empty text. */
+export function IntakeCostsForm({ first }: { first: string }) {
   const types = useAsk(listPackTypes, {});
-  const [chosen, setChosen] = useState('');
+  const [chosen, setChosen] = useState(first);
   return (
     <WhenLoaded list={types} what="pack types">
       {(known) => (
@@ -91,7 +93,7 @@ function Summary({
       <span className="block">
         {cost === null
           ? 'Cost unknown'
-          : `${formatCad(cost)}${tax === null || tax === 0 ? '' : ` and ${formatCad(tax)} taxes`}`}
+          : `${formatCad(cost)}${tax === null || tax === 0 ? '' : ` and ${formatCad(tax)} taxes`}, ${formatCad(meanOf(cost, packs))} a pack`}
       </span>
       {from.length > 0 && <span className="block break-words text-text-2">{from.join(', ')}</span>}
     </p>

@@ -35,7 +35,8 @@ const VIEWS = [
 ] as const;
 
 function IntakePage() {
-  const [view, setView] = useState<(typeof VIEWS)[number]['name']>('file');
+  const { costs = '' } = screen.useSearch();
+  const [view, setView] = useState<(typeof VIEWS)[number]['name']>(costs === '' ? 'file' : 'costs');
   const intake = useIntakeRun();
   return (
     <AdminFrame title="Take in packs">
@@ -51,7 +52,7 @@ function IntakePage() {
           {view === 'file' && <FileIntake intake={intake} />}
           {view === 'one' && <PackIntakeForm />}
           {view === 'photographs' && <PhotographIntake />}
-          {view === 'costs' && <IntakeCostsForm />}
+          {view === 'costs' && <IntakeCostsForm first={costs} />}
         </div>
       </Tabs>
     </AdminFrame>

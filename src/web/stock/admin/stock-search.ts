@@ -26,6 +26,13 @@ export type StockSearch = {
 
 const SEARCH_LENGTH_MAX = 80;
 
+/** The search of the intake's page. `costs`: the id of the pack type whose costs are shown. */
+type IntakeSearch = { costs?: string };
+
+export function intakeSearch(address: Address): IntakeSearch {
+  return textIn(address, 'costs', PACK_TYPE_ID_LENGTH_MAX);
+}
+
 /** Reads `?state=sold&packType=midnight-draft&search=A-00&page=2&id=...`. Unknown values are dropped. */
 export function stockSearch(address: Address): StockSearch {
   const state = PACK_STATES.find((one) => one === address['state']);
