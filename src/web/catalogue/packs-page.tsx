@@ -13,7 +13,7 @@ import { TrendingPacks } from './suggested-packs.tsx';
 
 export const screen = createLazyRoute('/packs')({ component: PacksPage });
 
-const GRID = 'grid gap-4 sm:grid-cols-2 sm:gap-5 lg:grid-cols-3';
+const GRID = 'grid gap-3 sm:grid-cols-2 sm:gap-5 lg:grid-cols-3';
 
 const SORTS = [
   { value: 'cheapest', label: 'Lowest price first' },
@@ -43,7 +43,7 @@ function PacksPage() {
   }
   return (
     <>
-      <div className="page py-9 md:py-12">
+      <div className="page py-6 sm:py-9 md:py-12">
         <h1 className="text-[30px] leading-[1.08] md:text-h1">
           All Packs{packs && ` (${packs.length})`}
         </h1>
@@ -58,12 +58,7 @@ function PacksPage() {
             placeholder="Name or set"
             className="col-span-2 sm:[&_input]:placeholder:text-transparent md:col-span-1"
           />
-          <ChoiceField
-            label="Game"
-            any="All packs"
-            options={games}
-            {...list.field('game')}
-          />
+          <ChoiceField label="Game" any="All packs" options={games} {...list.field('game')} />
           <ChoiceField label="Sort" any="Shop’s order" options={SORTS} {...list.field('sort')} />
         </FilterForm>
         <p aria-live="polite" className="sr-only">
