@@ -23,7 +23,7 @@ export function ResultsList({ cards, isDone }: { cards: readonly OpenedCard[]; i
       tabIndex={0}
       className="relative mt-5 max-h-[52svh] overflow-y-auto p-1 low:max-h-none low:overflow-visible lg:grid lg:grid-cols-[minmax(0,1fr)_14rem] lg:items-start lg:gap-6"
     >
-      <ul className="grid grid-cols-2 max-[359px]:grid-cols-1 gap-x-4 gap-y-5 sm:grid-cols-3 xl:grid-cols-4 min-[85rem]:grid-cols-5">
+      <ul className="grid grid-cols-2 max-[359px]:grid-cols-1 gap-x-4 gap-y-5 sm:grid-cols-3 lg:grid-cols-4 xl:grid-cols-5">
         {cards.map((card, index) => (
           <li
             key={card.id}
@@ -131,7 +131,11 @@ function useFollow(isDone: boolean) {
       if (below > 0) place.scrollTo({ top: place.scrollTop + below, behavior });
     };
     if (isDone) {
-      if (isFollowed.current) reach(place.querySelector('figure') ?? undefined, 'instant');
+      const top = place.querySelector('figure');
+      if (!isFollowed.current || isHeld.current || top === null) return;
+      // Beside the cards, the best card is always in sight, so the list goes back to its first row.
+      if (getComputedStyle(top).position === 'sticky') place.scrollTo({ top: 0 });
+      else reach(top, 'instant');
       return;
     }
     // The first card needs no scroll, and the second appears with the first tick.
