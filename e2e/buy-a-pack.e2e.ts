@@ -37,12 +37,19 @@ test('a visitor signs up, buys a pack with credits, sees the cards and sells one
   await expect(pay).toBeEnabled();
   const total = cad(await pay.textContent());
   await showRarities(page);
+  const odds = page.getByText(/^On average a pack’s cards sell back for CAD/);
+  const oddsBefore = (await odds.textContent())!;
+  const recount = page.waitForResponse((one) => new URL(one.url()).pathname === '/api/pack-types');
   // After the cards have appeared one by one, the button changes its label.
   await holdTheClock(page);
   await pay.click();
 
   const results = page.getByRole('dialog', { name: 'Pack Opening Results' });
   await passTimeUntil(page, results, 10);
+  // The odds without this pack would tell what it holds.
+  await (await recount).finished();
+  await expect(results.getByRole('button', { name: 'Tear it open' })).toBeVisible();
+  await expect(odds).toHaveText(oddsBefore);
   await showAll(page);
   await expect(results).toContainText('You opened 11 card(s) from 1 pack(s)');
   await results.getByRole('button', { name: 'Skip Animation' }).click();

@@ -72,6 +72,9 @@ for (const width of isLong ? [390, 1280] : [390]) {
       page.getByText(/^Packs are sold in that row\. You got number \d+,/),
     ).toBeInViewport();
     await expect(page.getByText('Could we keep the good packs for ourselves?')).toBeVisible();
+    await expect(
+      page.getByText(/^This is a demo: .+ we could have chosen the order\.$/),
+    ).toBeVisible();
     await expectNoBarriers(page);
     await experts(page).click();
     await expect(page.getByRole('button', { name: 'Save the proof' })).toBeVisible();
@@ -256,7 +259,7 @@ test('packs paid by card belong to this browser, despite the bank’s page and a
   await page.evaluate(() => {
     const wait = window.setTimeout;
     window.setTimeout = ((act: () => void, ms?: number) =>
-      wait(act, ms === 2500 ? 600_000 : ms)) as typeof setTimeout;
+      wait(act, ms === 6000 ? 600_000 : ms)) as typeof setTimeout;
   });
   await page.getByRole('button', { name: 'Open now' }).click();
   await expect(page.getByText('Press the card to turn it')).toBeVisible();

@@ -94,10 +94,11 @@ function towardsFrame(
   return [into(x, WINDOW.left, WINDOW.right), into(y, WINDOW.top, WINDOW.bottom)];
 }
 
-/** Draws the subject at one side, enlarged and rotated a little. */
+/** Draws the subject at one side, enlarged and rotated a little. A wide head is enlarged less, so that it fits. */
 function aside(layers: Layers, side: 1 | -1): string {
   const { focus, figure, head } = layers;
-  const scale = head === undefined ? 1.28 : 1.18;
+  const halfWindow = (WINDOW.right - WINDOW.left) / 2;
+  const scale = head === undefined ? 1.28 : Math.min(1.18, halfWindow / head.reach);
   const angle = side * -8;
   const to: Point = [MIDDLE + side * (head === undefined ? 70 : 44), Math.min(206, focus[1] + 12)];
   const [sin, cos] = [Math.sin((angle * Math.PI) / 180), Math.cos((angle * Math.PI) / 180)];

@@ -30,7 +30,7 @@ export function drawDragonHead(scene: Scene): Layers {
     head === 0
       ? svg`<path fill="${bone}" d="${taper([34, -58], [84, -98], [62, tall], 30, 2)}"/><path fill="${bone}" d="${taper([56, -34], [108, -48], [124, -94], 20, 1)}"/>`
       : head === 1
-        ? svg`<path fill="${bone}" d="${taper([38, -54], [132, tall + 40], [134, -14], 34, 2)}"/><path fill="${bone}" d="M0-126C8-104 14-90 18-68L0-56z"/>`
+        ? svg`<path fill="${bone}" d="${taper([38, -54], [126, tall + 40], [132, -52], 34, 2)}"/><path fill="${bone}" d="M0-126C8-104 14-90 18-68L0-56z"/>`
         : svg`<path fill="${ink.contrast}" d="M0-138C14-120 18-104 20-84L46${tall}L62-86L98-128L92-62L126-66L66-28L20-64L0-60z"/><path fill="none" stroke-width="2" d="M30-74L46-132M54-62L90-110M62-44L108-60"/>`;
   const frill =
     head === 1
@@ -52,7 +52,8 @@ export function drawDragonHead(scene: Scene): Layers {
     air: '',
     focus: [x, y - 20],
     face: [x, y],
-    head: { middle: [x, y + 8], reach: 92 },
+    // With its horns and its frill.
+    head: { middle: [x, y + 8], reach: 134 },
     foot: 446,
   };
 }

@@ -16,7 +16,7 @@ import { createLazyRoute, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useConfig } from '../accounts/config.ts';
 import { useShippingRates, type ShippingRates } from '../catalogue/shipping-rates.ts';
-import { DemoBadge, numberWord } from '../fairness/about-drops.tsx';
+import { DemoBadge, numberWord, PRACTICE_CAVEAT } from '../fairness/about-drops.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { Part } from '../ui/part.tsx';
 import { Price } from '../ui/price.tsx';
@@ -73,7 +73,7 @@ function HowItWorksPage() {
           an order fixed when they came in.{' '}
           {config?.demo ? (
             <>
-              You don’t choose. In a demo, we could have chosen. <DemoBadge />
+              You don’t choose. {PRACTICE_CAVEAT} <DemoBadge />
             </>
           ) : (
             'Neither you nor we choose.'

@@ -143,6 +143,7 @@ function Whole({
         stage={
           night.shown === null ? 'announced' : night.shown.order === null ? 'fixed' : 'ordered'
         }
+        isPractice={isPractice}
         className="mt-8 max-w-[64ch]"
       />
       {night.shown && (

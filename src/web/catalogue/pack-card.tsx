@@ -34,28 +34,28 @@ export function PackCard({ pack, eager, first = false, isSuggested = false }: Pa
   const isOnBreak = useOwnBreak() !== null;
   return (
     <li className="group relative flex min-w-0 overflow-hidden rounded-card border border-line bg-surface sm:flex-col">
-      <div className="grid shrink-0 place-items-center bg-[radial-gradient(70%_60%_at_50%_45%,var(--surface),var(--surface-3))] max-sm:w-33 max-sm:px-3 max-sm:py-4 sm:h-83">
+      <div className="grid shrink-0 place-items-center bg-[radial-gradient(70%_60%_at_50%_45%,var(--surface),var(--surface-3))] max-sm:w-26 max-sm:px-3 max-sm:py-3 sm:h-83">
         <PackImage
           src={pack.packImageUrl}
           alt=""
           eager={eager}
           first={first}
-          sizes="(min-width: 640px) 176px, 100px"
+          sizes="(min-width: 640px) 176px, 76px"
           // A suggested pack gets no transition name, because another section may show the same pack. If two pictures
           // had the same name, neither would animate.
           {...(!isSuggested && { travelsAs: `pack-${pack.id}` })}
           className={classNames(
-            'w-25 drop-shadow-[0_14px_16px_rgb(0_0_0/0.32)] transition-transform duration-140 group-hover:-translate-y-1.5 group-hover:-rotate-[1.2deg] sm:w-44',
+            'w-19 drop-shadow-[0_14px_16px_rgb(0_0_0/0.32)] transition-transform duration-140 group-hover:-translate-y-1.5 group-hover:-rotate-[1.2deg] sm:w-44',
             !canBuy && 'opacity-60 grayscale',
           )}
         />
         {pack.discount !== null && (
-          <Badge tone="ink" className="absolute top-3 left-3">
+          <Badge tone="ink" className="absolute top-2 left-2 sm:top-3 sm:left-3">
             -{pack.discount}%<VisuallyHidden> off</VisuallyHidden>
           </Badge>
         )}
       </div>
-      <div className="flex min-w-0 flex-1 flex-col p-4 sm:p-5">
+      <div className="flex min-w-0 flex-1 flex-col px-4 py-3 sm:p-5">
         <Heading className="text-[17px] leading-tight sm:text-h3">
           <Link
             to="/pack/$packId"
@@ -70,7 +70,7 @@ export function PackCard({ pack, eager, first = false, isSuggested = false }: Pa
           <GameName id={pack.game} />
           {canBuy && <span className="whitespace-nowrap"> · {stockInWords(pack)} left</span>}
         </p>
-        <div className="mt-auto flex flex-wrap items-center justify-between gap-x-2 gap-y-2.5 pt-4">
+        <div className="mt-auto flex flex-wrap items-center justify-between gap-x-2 gap-y-2 pt-2 sm:pt-4">
           <p>
             <Price amount={pack.price} was={pack.originalPrice} className="text-price font-[680]" />
             <TaxNote price={pack.price} />
@@ -100,9 +100,9 @@ export function PackCard({ pack, eager, first = false, isSuggested = false }: Pa
 /** A placeholder that is shown while the pack loads. */
 export function PackCardSkeleton() {
   return (
-    <div className="flex h-46 overflow-hidden rounded-card border border-line bg-surface sm:h-[489px] sm:flex-col">
-      <Skeleton className="w-33 shrink-0 rounded-none sm:h-83 sm:w-full" />
-      <div className="flex flex-1 flex-col gap-2.5 p-4 sm:p-5">
+    <div className="flex h-36 overflow-hidden rounded-card border border-line bg-surface sm:h-[489px] sm:flex-col">
+      <Skeleton className="w-26 shrink-0 rounded-none sm:h-83 sm:w-full" />
+      <div className="flex flex-1 flex-col gap-2.5 px-4 py-3 sm:p-5">
         <Skeleton className="h-5 w-4/5" />
         <Skeleton className="h-4 w-2/5" />
         <div className="mt-auto flex items-center justify-between">

@@ -29,7 +29,7 @@ import { useOwnBreak } from './own-break.ts';
 import { PackPromises } from './pack-promises.tsx';
 import { PotentialHits } from './potential-hits.tsx';
 import { usePackType } from './queries.ts';
-import { useReachedLimit } from './reached-limits.ts';
+import { useAwaitsLimit, useReachedLimit } from './reached-limits.ts';
 import { TaxNote } from './tax-note.tsx';
 import './navigation-state.ts';
 import { isBuyable, useBuy } from './use-buy.ts';
@@ -116,7 +116,7 @@ function PackDetail({ pack }: { pack: PackType }) {
       {!buying.isBarred && (
         <div className="pay-bar sticky bottom-0 z-20 bleed mt-8 flex items-center gap-4 border-t border-line bg-bg py-3 sm:hidden">
           <Price amount={pack.price} className="text-price font-[680]" />
-          <BuyButton pack={pack} buying={buying} />
+          <BuyButton pack={pack} buying={buying} isInBar />
         </div>
       )}
     </div>
@@ -151,11 +151,14 @@ function useBuying(pack: PackType) {
   const ownBreak = useOwnBreak();
   const canBuy = isBuyable(pack);
   const bought = useReachedLimit(pack);
+  const awaitsLimit = useAwaitsLimit(pack);
   const most = Math.min(QUANTITY_MAX, pack.purchaseLimit ?? QUANTITY_MAX, pack.availablePacksCount);
   return {
     canBuy,
     /** The viewer's purchases of this type, if they have reached the limit; otherwise undefined. */
     bought,
+    /** Whether the viewer can't buy yet, because it is not known whether they have reached the limit. */
+    awaitsLimit,
     /** Whether the viewer is on a break, and could buy the pack if they were not. */
     isBarred: ownBreak !== null && canBuy && !bought,
     breakEndsAt: ownBreak?.endsAt ?? null,
@@ -223,11 +226,14 @@ function WaysToBuy({ pack, buying }: { pack: PackType; buying: Buying }) {
 /** The buy button. The page shows it in the text and, in a narrow window, at the bottom of the window. */
 function BuyButton({
   pack,
-  buying: { bought, canBuy, buy, quantity },
+  buying: { bought, awaitsLimit, canBuy, buy, quantity },
+  isInBar = false,
   className = '',
 }: {
   pack: PackType;
   buying: Buying;
+  /** The bar has no other words about the stock. */
+  isInBar?: boolean;
   className?: string;
 }) {
   if (bought) {
@@ -237,11 +243,11 @@ function BuyButton({
     <Button
       wide
       size="large"
-      disabled={!canBuy}
+      disabled={!canBuy || awaitsLimit}
       onClick={() => buy(pack, quantity)}
       className={className}
     >
-      BUY NOW
+      {isInBar && !canBuy ? 'Out of stock' : 'BUY NOW'}
     </Button>
   );
 }

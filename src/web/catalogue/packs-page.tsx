@@ -13,7 +13,7 @@ import { TrendingPacks } from './suggested-packs.tsx';
 
 export const screen = createLazyRoute('/packs')({ component: PacksPage });
 
-const GRID = 'grid gap-4 sm:grid-cols-2 sm:gap-5 lg:grid-cols-3';
+const GRID = 'grid gap-3 sm:grid-cols-2 sm:gap-5 lg:grid-cols-3';
 
 const SORTS = [
   { value: 'cheapest', label: 'Lowest price first' },
@@ -43,7 +43,7 @@ function PacksPage() {
   }
   return (
     <>
-      <div className="page py-9 md:py-12">
+      <div className="page py-6 sm:py-9 md:py-12">
         <h1 className="text-[30px] leading-[1.08] md:text-h1">
           All Packs{packs && ` (${packs.length})`}
         </h1>

@@ -56,7 +56,7 @@ type PayableProps = {
 
 export function Payable({
   cart,
-  lines,
+  lines: linesNow,
   singles,
   methods,
   first,
@@ -69,6 +69,7 @@ export function Payable({
   const course = useCheckout(cart, first ?? 'balance', asks);
   const [closed, setClosed] = useState<{ hasChosen: boolean } | null>(null);
   const { checkout, choose } = course;
+  const lines = useUntil(linesNow, checkout.kind === 'paying' || checkout.kind === 'opened');
   const goods: Goods = { packs: packsIn(lines), singles: singles.length };
   useShowPaid(checkout, goods.packs > 0);
   useRepriceFor(useChosenRegion(), course);
@@ -131,6 +132,17 @@ export function Payable({
       )}
     </>
   );
+}
+
+/**
+ * Returns the newest value until `isOver`, and from then on the last one before. The odds of a pack type without the
+ * pack just bought would tell the buyer what it holds, before they have torn it open (choice 1025).
+ */
+function useUntil<Value>(value: Value, isOver: boolean): Value {
+  const [last, setLast] = useState(value);
+  if (isOver) return last;
+  if (last !== value) setLast(value);
+  return value;
 }
 
 /** Requests a new price after the buyer has chosen another region. During a payment this does nothing. */

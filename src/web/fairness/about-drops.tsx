@@ -14,19 +14,19 @@ import type { ShownDrop } from './drop-on-sale.ts';
 export function DropStory({ shown }: { shown: ShownDrop }) {
   return (
     <ol aria-label="The story of this drop" className="grid gap-x-6 sm:grid-cols-2 lg:grid-cols-4">
-      {stepsOf(shown).map(({ title, at, text, isDone }) => (
+      {stepsOf(shown).map(({ title, at, text, mark }) => (
         <li
           key={title}
           className="grid grid-cols-[24px_minmax(0,1fr)] gap-x-3 border-t border-line py-3"
         >
           <span
-            className={
-              isDone
-                ? 'mt-0.5 grid size-6 place-items-center rounded-full bg-brand text-on-brand'
-                : 'mt-0.5 size-6 rounded-full border-2 border-line-strong'
-            }
+            className={classNames(
+              'mt-0.5 grid size-6 place-items-center rounded-full',
+              MARK_CLASSES[mark],
+            )}
           >
-            {isDone && <Icon name="check" size={16} />}
+            {mark === 'done' && <Icon name="check" size={16} />}
+            {mark === 'word' && <span className="w-2.5 border-t-2 border-current" />}
           </span>
           <div>
             <p>
@@ -41,16 +41,28 @@ export function DropStory({ shown }: { shown: ShownDrop }) {
   );
 }
 
-function stepsOf({ drop, manifest, order, numberAt, practiceChain }: ShownDrop) {
+/** `word`: done, but only the shop says so, as on the proof of a pack (choice 949). */
+type Mark = 'done' | 'word' | 'open';
+
+const MARK_CLASSES: Record<Mark, string> = {
+  done: 'bg-brand text-on-brand',
+  word: 'border-2 border-current bg-warn-soft text-on-warn-soft',
+  open: 'border-2 border-line-strong',
+};
+
+type Step = { title: string; at: Date | null; text: string; mark: Mark };
+
+function stepsOf({ drop, manifest, order, numberAt, practiceChain }: ShownDrop): Step[] {
   const { packCount, publishedAt } = JSON.parse(manifest) as Manifest;
-  const number = numberWord(practiceChain !== null);
+  const isPractice = practiceChain !== null;
+  const number = numberWord(isPractice);
   const { sold, opened, left, withdrawn } = drop;
   return [
     {
       title: 'Fixed',
       at: new Date(publishedAt * 1000),
       text: `What each of ${packCount} packs holds was locked under one fingerprint.`,
-      isDone: true,
+      mark: 'done',
     },
     {
       title: 'Ordered',
@@ -58,20 +70,20 @@ function stepsOf({ drop, manifest, order, numberAt, practiceChain }: ShownDrop) 
       text:
         order === null
           ? `A ${number} will put the packs in a row.`
-          : `A ${number} put the packs in a row. Nobody can rearrange it.`,
-      isDone: order !== null,
+          : `A ${number} put the packs in a row. ${isPractice ? 'That order is our word.' : 'Nobody can rearrange it.'}`,
+      mark: order === null ? 'open' : isPractice ? 'word' : 'done',
     },
     {
       title: 'Sold',
       at: null,
       text: `${sold} of ${packCount} so far, one after the other in that row. ${countOf(left, 'pack')} left${withdrawn > 0 ? `, ${withdrawn} taken off sale` : ''}.`,
-      isDone: sold > 0,
+      mark: sold > 0 && left === 0 ? 'done' : 'open',
     },
     {
       title: 'Opened',
       at: null,
       text: `${opened} so far. Each buyer’s browser checks that the cards are those of the fixed list.`,
-      isDone: opened > 0,
+      mark: sold > 0 && left === 0 && opened === sold ? 'done' : 'open',
     },
   ];
 }
@@ -80,6 +92,10 @@ function stepsOf({ drop, manifest, order, numberAt, practiceChain }: ShownDrop) 
 export function numberWord(isPractice: boolean): string {
   return isPractice ? 'practice number' : 'public number';
 }
+
+/** What a practice number can't show. It appears wherever a page says that nobody can change an order (choice 1026). */
+export const PRACTICE_CAVEAT =
+  'This is a demo: we make that number ourselves, so we could have chosen the order.';
 
 /** Formats day and time in UTC, so that the server and every browser render the same text. */
 export function momentInUtc(at: Date): string {
@@ -124,9 +140,12 @@ const COULD_THE_SHOP: Record<Stage, readonly [could: string, couldnt: string]> =
  */
 export function CouldAndCouldnt({
   stage = 'ordered',
+  isPractice,
   className,
 }: {
   stage?: Stage;
+  /** Whether a practice number sets the order. */
+  isPractice: boolean;
   className?: string;
 }) {
   return (
@@ -135,6 +154,7 @@ export function CouldAndCouldnt({
       {COULD_THE_SHOP[stage].map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
+      {isPractice && <p>{PRACTICE_CAVEAT}</p>}
       <p>We can’t show that what we wrote down matches the cardboard.</p>
     </div>
   );

@@ -70,6 +70,7 @@ function Drop({ shown }: { shown: ShownDrop }) {
       </div>
       <CouldAndCouldnt
         stage={shown.order === null ? 'fixed' : 'ordered'}
+        isPractice={shown.practiceChain !== null}
         className="mt-4 max-w-[64ch]"
       />
       <p className="mt-2">

@@ -28,13 +28,12 @@ function FairnessPage() {
           <h2 className="text-h3">This is a demo</h2>
           <p className="mt-1">
             Its public numbers are practice numbers, which this shop makes itself. They show how the
-            check works, and prove nothing about us: we could have chosen the order. A shop that
-            sells for money uses the numbers of the public drand network. Whatever rests on practice
-            numbers is marked “Demo”.
+            check works, and prove nothing about us. A shop that sells for money uses the numbers of
+            the public drand network. Whatever rests on practice numbers is marked “Demo”.
           </p>
         </div>
       )}
-      <CouldAndCouldnt className="mt-6 max-w-[64ch]" />
+      <CouldAndCouldnt isPractice={isDemo === true} className="mt-6 max-w-[64ch]" />
       <Part id="shown" title="What we show">
         <p>
           Before a drop is sold we lock the record of each of its packs, and publish one hash over

@@ -23,7 +23,7 @@ export function HowYouKnow({
       {proved?.times && (
         <Steps proof={proved.proof} times={proved.times} isDated={isDated === true} />
       )}
-      <CouldAndCouldnt className="mt-4" />
+      <CouldAndCouldnt isPractice={proved?.times?.isDemo === true} className="mt-4" />
       <details className="mt-2">
         <summary className="link inline-flex min-h-11 items-center">For experts</summary>
         {proofs.map((proof) => (

@@ -32,8 +32,10 @@ export function PackChecks({
   );
 }
 
-/** How long the dots stay on the stage after they are ticked. */
-const TICKED_MS = 2500;
+/** How long the dots stay on the stage after they are ticked, unless the user presses something (choice 1027). */
+const TICKED_MS = 6000;
+
+const PRESSES = ['keydown', 'pointerdown'] as const;
 
 /** The dots on the stage, while the browser checks the torn pack. */
 function BreakingDots({ proof: { proved } }: { proof: Proof }) {
@@ -41,8 +43,13 @@ function BreakingDots({ proof: { proved } }: { proof: Proof }) {
   const isChecked = proved !== undefined;
   useEffect(() => {
     if (!isChecked) return;
-    const timer = setTimeout(() => setGone(true), TICKED_MS);
-    return () => clearTimeout(timer);
+    const go = () => setGone(true);
+    const timer = setTimeout(go, TICKED_MS);
+    for (const press of PRESSES) document.addEventListener(press, go);
+    return () => {
+      clearTimeout(timer);
+      for (const press of PRESSES) document.removeEventListener(press, go);
+    };
   }, [isChecked]);
   if (isGone || !proved?.times) return null;
   return (

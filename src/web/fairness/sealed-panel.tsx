@@ -33,7 +33,7 @@ export function SealedPanel({ packTypeId }: { packTypeId: string }) {
         {dayInUtc(lockedAt)}, before the first was sold. Then a {numberWord(practiceChain !== null)}{' '}
         put them in a row. You get the next one, and your browser checks it.
       </p>
-      <CouldAndCouldnt className="mt-2 text-small" />
+      <CouldAndCouldnt isPractice={practiceChain !== null} className="mt-2 text-small" />
       {isStaff && !staffMayBuy && (
         <p className="mt-2 text-small font-semibold">
           Yours is a staff account: it can’t buy packs of this drop.

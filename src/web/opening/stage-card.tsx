@@ -50,7 +50,7 @@ export function StageCard(props: StageCardProps) {
     }
     const turn = flipper.current!.animate(TURN_KEYFRAMES, TURN_MS);
     turn.finished.then(
-      () => light.current?.sweep(isHeld(rotator.current!)),
+      () => light.current?.sweep(isHeld(rotator.current)),
       () => {},
     );
     return () => turn.cancel();
@@ -62,7 +62,7 @@ export function StageCard(props: StageCardProps) {
     light.current?.point((event.clientX - left) / width, (event.clientY - top) / height);
   };
   // Called when the pointer leaves the card. If the card has the keyboard focus, the light stays on it.
-  const rest = () => (isHeld(rotator.current!) ? light.current?.hold() : light.current?.release());
+  const rest = () => (isHeld(rotator.current) ? light.current?.hold() : light.current?.release());
 
   return (
     <button
@@ -95,7 +95,10 @@ export function StageCard(props: StageCardProps) {
   );
 }
 
-/** Returns whether the card has the keyboard focus. If so, the light stays on the card. */
-function isHeld(within: HTMLElement): boolean {
-  return within.closest('button')?.matches(':focus-visible') ?? false;
+/**
+ * Returns whether the card has the keyboard focus. If so, the light stays on the card. `within`: null if the card has
+ * just been removed, because it loses its focus then.
+ */
+function isHeld(within: HTMLElement | null): boolean {
+  return within?.closest('button')?.matches(':focus-visible') ?? false;
 }

@@ -112,7 +112,12 @@ function Contents() {
       <ul className="flex flex-wrap gap-x-4 text-small">
         {Object.entries(PARTS).map(([id, title]) => (
           <li key={id} className={LEFT_OUT[id as PartId]}>
-            <Link to="/my-account" hash={id} onClick={() => unfold(id)} className="link hit-44">
+            <Link
+              to="/my-account"
+              hash={id}
+              onClick={() => unfold(id)}
+              className="link inline-flex min-h-7 items-center pointer-coarse:min-h-11"
+            >
               {title}
             </Link>
           </li>

@@ -66,7 +66,7 @@ function OfDrop({ shown, packTypeId }: { shown: ShownDrop; packTypeId: string })
         {practiceChain && <DemoBadge />}
       </div>
       <DropStory shown={shown} />
-      <CouldAndCouldnt className="mt-5 max-w-[64ch]" />
+      <CouldAndCouldnt isPractice={practiceChain !== null} className="mt-5 max-w-[64ch]" />
       <p className="mt-3">
         <Link
           to="/drops/$hash"

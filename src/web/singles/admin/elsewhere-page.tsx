@@ -8,7 +8,6 @@ import {
   type OtherShop,
 } from '#contract/singles-elsewhere.ts';
 import type { ElsewhereForm } from '#domain/elsewhere-file.ts';
-import type { GameId } from '#domain/game.ts';
 import { parseCad } from '#domain/decimals.ts';
 import { formatCad } from '#domain/money.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
