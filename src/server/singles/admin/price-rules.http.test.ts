@@ -129,9 +129,13 @@ describe('the rules', () => {
       ['on_sale', 5.6],
     ]);
     const rules = (await singlesOf(typeId)).map(async ({ id }) => {
-      const { body } = await shop.call<{ priceRule: number | null }>('GET', `/admin/singles/${id}`, {
-        as: admin,
-      });
+      const { body } = await shop.call<{ priceRule: number | null }>(
+        'GET',
+        `/admin/singles/${id}`,
+        {
+          as: admin,
+        },
+      );
       return body.data.priceRule;
     });
     expect(await Promise.all(rules)).toEqual([2, null, 1]);
