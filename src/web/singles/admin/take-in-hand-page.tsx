@@ -98,7 +98,7 @@ function Batch({ userId }: { userId: string }) {
           />
           <datalist id={shelvesId}>
             {shelves.map((one) => (
-              <option key={one} value={one} />
+              <option key={one}>{one}</option>
             ))}
           </datalist>
           <NumberField
