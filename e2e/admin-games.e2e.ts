@@ -33,7 +33,7 @@ test(
     await expect(sample).not.toHaveAttribute('src', before!);
     await drawer.getByRole('button', { name: 'Remove colours 4' }).click();
     await drawer.getByRole('textbox', { name: 'Common', exact: true }).fill('C');
-    await drawer.getByRole('textbox', { name: 'Epic', exact: true }).fill('UC\nR');
+    await drawer.getByRole('textbox', { name: 'Epic (Uncommon)', exact: true }).fill('UC\nR');
     await drawer.getByRole('textbox', { name: 'Rare', exact: true }).fill('SR\nL\nsr');
     await drawer.getByRole('textbox', { name: 'Legendary', exact: true }).fill('SEC');
     await drawer.getByLabel('Any other word').selectOption('Counts as Common');
@@ -54,7 +54,9 @@ test(
     await games.getByRole('button', { name: 'Change One Piece' }).click();
     const known = page.getByRole('dialog', { name: 'One Piece' });
     await expect(known.getByRole('radio', { name: 'wave' })).toBeChecked();
-    await expect(known.getByRole('textbox', { name: 'Epic', exact: true })).toHaveValue('UC\nR');
+    await expect(known.getByRole('textbox', { name: 'Epic (Uncommon)', exact: true })).toHaveValue(
+      'UC\nR',
+    );
     await known.getByRole('textbox', { name: 'Legendary', exact: true }).fill('SEC\nSP');
     await known.getByRole('button', { name: 'Save' }).click();
     await expect(games.getByRole('listitem').last()).toContainText('7 rarity words');

@@ -59,6 +59,7 @@ test('no page knows the default name: it comes with the settings', () => {
 const NAMING_GAMES: Record<string, string> = {
   'domain/seeded-games.ts': 'the games that a shop begins with',
   'server/migrations/': 'the same, in the database',
+  'server/demo/seed-singles.ts': 'pack types that the demo sells',
   'server/database/schema.sql': 'comments of released migrations',
   'server/catalogue/import/': 'each importer reads the files of one game’s source',
   'domain/password.ts': 'words that people choose as passwords',

@@ -1,6 +1,7 @@
 // The panel in which an operator makes or changes a game.
 import { changeGame, createGame, drawnStyle, type OperatorsGame } from '#contract/games.ts';
 import { COLLECTION_RARITY, FINISHES, RARITIES } from '#domain/card.ts';
+import { rarityWords } from '#domain/rarity-words.ts';
 import { FINISH_WORDS } from '#domain/finish-words.ts';
 import { GAME_SCHEMES_MAX, GAME_SIGNS, MOODS } from '#domain/game.ts';
 import { useRef } from 'react';
@@ -65,11 +66,7 @@ export function GameDrawer({ game, onClose }: { game: OperatorsGame | null; onCl
             of its cards.
           </p>
           {RARITIES.map((rarity) => (
-            <Lines
-              key={rarity}
-              {...field(`rarityWords.${rarity}`)}
-              label={COLLECTION_RARITY[rarity]}
-            />
+            <Lines key={rarity} {...field(`rarityWords.${rarity}`)} label={rarityWords(rarity)} />
           ))}
         </fieldset>
         <SelectField
@@ -79,7 +76,7 @@ export function GameDrawer({ game, onClose }: { game: OperatorsGame | null; onCl
             { value: '', label: 'Is an error in the file' },
             ...RARITIES.map((rarity) => ({
               value: rarity,
-              label: `Counts as ${COLLECTION_RARITY[rarity]}`,
+              label: `Counts as ${rarityWords(rarity)}`,
             })),
           ]}
         />
