@@ -44,6 +44,7 @@ const queries: Record<string, string> = {
   '/admin/taxes.csv': '?from=2026-01&to=2026-12',
   '/admin/singles/by-number': '?number=FF-1-1',
   '/admin/singles/elsewhere.csv': '?shop=Shopify',
+  '/admin/audit-log': '?limit=100',
 };
 
 beforeAll(async () => {
@@ -247,7 +248,9 @@ function withoutHashes(text: string): string {
 }
 
 test('no page contains the default name, at any address', async () => {
-  const routes = readFileSync(join(import.meta.dirname, '../web/routes.tsx'), 'utf8');
+  const routes = ['routes.tsx', 'admin-routes.tsx']
+    .map((file) => readFileSync(join(import.meta.dirname, '../web', file), 'utf8'))
+    .join('');
   const paths = [...routes.matchAll(/^ +path: '([^']+)'/gm)].flatMap(([, path]) =>
     path === '/legal/$text'
       ? LEGAL_KEYS.map((key) => `/legal/${key}`)
