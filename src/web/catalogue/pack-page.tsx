@@ -29,7 +29,7 @@ import { useOwnBreak } from './own-break.ts';
 import { PackPromises } from './pack-promises.tsx';
 import { PotentialHits } from './potential-hits.tsx';
 import { usePackType } from './queries.ts';
-import { useAwaitsLimit, useReachedLimit } from './reached-limits.ts';
+import { useReachedLimit } from './reached-limits.ts';
 import { TaxNote } from './tax-note.tsx';
 import './navigation-state.ts';
 import { isBuyable, useBuy } from './use-buy.ts';
@@ -151,14 +151,11 @@ function useBuying(pack: PackType) {
   const ownBreak = useOwnBreak();
   const canBuy = isBuyable(pack);
   const bought = useReachedLimit(pack);
-  const awaitsLimit = useAwaitsLimit(pack);
   const most = Math.min(QUANTITY_MAX, pack.purchaseLimit ?? QUANTITY_MAX, pack.availablePacksCount);
   return {
     canBuy,
     /** The viewer's purchases of this type, if they have reached the limit; otherwise undefined. */
     bought,
-    /** Whether the viewer can't buy yet, because it is not known whether they have reached the limit. */
-    awaitsLimit,
     /** Whether the viewer is on a break, and could buy the pack if they were not. */
     isBarred: ownBreak !== null && canBuy && !bought,
     breakEndsAt: ownBreak?.endsAt ?? null,
@@ -226,7 +223,7 @@ function WaysToBuy({ pack, buying }: { pack: PackType; buying: Buying }) {
 /** The buy button. The page shows it in the text and, in a narrow window, at the bottom of the window. */
 function BuyButton({
   pack,
-  buying: { bought, awaitsLimit, canBuy, buy, quantity },
+  buying: { bought, canBuy, buy, quantity },
   isInBar = false,
   className = '',
 }: {
@@ -243,7 +240,7 @@ function BuyButton({
     <Button
       wide
       size="large"
-      disabled={!canBuy || awaitsLimit}
+      disabled={!canBuy}
       onClick={() => buy(pack, quantity)}
       className={className}
     >

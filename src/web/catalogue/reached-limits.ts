@@ -13,16 +13,10 @@ const listReachedLimits = lateRow<typeof ListReachedLimits>(
 
 export type ReachedLimit = Reply<typeof ListReachedLimits>[number];
 
-const useReachedLimits = () =>
-  useAsk(listReachedLimits, {}, { enabled: Boolean(useVisitor()), staleTime: 30_000 });
-
 /** Returns the viewer's purchases of this type if they have reached its limit. Undefined if they may buy more. */
 export function useReachedLimit({ id }: PackType): ReachedLimit | undefined {
-  return useReachedLimits().data?.find((one) => one.packTypeId === id);
-}
-
-/** Returns whether the viewer may have reached the limit of this type, because the list is still loading. */
-export function useAwaitsLimit({ purchaseLimit }: PackType): boolean {
-  // A list that is not asked for, because nobody is signed in, does not load.
-  return useReachedLimits().isLoading && purchaseLimit !== null;
+  const enabled = Boolean(useVisitor());
+  return useAsk(listReachedLimits, {}, { enabled, staleTime: 30_000 }).data?.find(
+    (one) => one.packTypeId === id,
+  );
 }

@@ -1,4 +1,4 @@
-import { DemoBadge, PRACTICE_CAVEAT } from './about-drops.tsx';
+import { DemoBadge } from './about-drops.tsx';
 import { useDropOnSale } from './drop-on-sale.ts';
 
 /** Says before the payment that the buyer gets the next packs in the drop's order, in words for everybody. */
@@ -21,12 +21,7 @@ export function NextPlace({
       {shown !== undefined && (
         <>
           {name === undefined ? 'These' : name} packs wait in a row that nobody can rearrange. You
-          get {next}.{' '}
-          {shown.practiceChain && (
-            <>
-              {PRACTICE_CAVEAT} <DemoBadge />
-            </>
-          )}
+          get {next}. {shown.practiceChain && <DemoBadge />}
         </>
       )}
     </p>
