@@ -131,11 +131,7 @@ function useFollow(isDone: boolean) {
       if (below > 0) place.scrollTo({ top: place.scrollTop + below, behavior });
     };
     if (isDone) {
-      const top = place.querySelector('figure');
-      if (!isFollowed.current || isHeld.current || top === null) return;
-      // Beside the cards, the best card is always in sight, so the list goes back to its first row.
-      if (getComputedStyle(top).position === 'sticky') place.scrollTo({ top: 0 });
-      else reach(top, 'instant');
+      if (isFollowed.current) reach(place.querySelector('figure') ?? undefined, 'instant');
       return;
     }
     // The first card needs no scroll, and the second appears with the first tick.
