@@ -21,13 +21,13 @@ export function ResultsList({ cards, isDone }: { cards: readonly OpenedCard[]; i
       aria-label="Opened cards"
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- The list scrolls, so the keyboard must reach it.
       tabIndex={0}
-      className="relative mt-5 max-h-[52svh] overflow-y-auto p-1 low:max-h-none low:overflow-visible lg:grid lg:grid-cols-[minmax(0,1fr)_14rem] lg:items-start lg:gap-6 xl:grid-cols-[minmax(0,1fr)_13rem]"
+      className="relative mt-5 max-h-[52svh] overflow-y-auto p-1 low:max-h-none low:overflow-visible lg:grid lg:grid-cols-[minmax(0,1fr)_14rem] lg:items-start lg:gap-6"
     >
-      <ul className="grid grid-cols-2 max-[359px]:grid-cols-1 gap-x-4 gap-y-5 sm:grid-cols-3 xl:grid-cols-5 xl:gap-x-3">
+      <ul className="grid grid-cols-2 max-[359px]:grid-cols-1 gap-x-4 gap-y-5 sm:grid-cols-3 xl:grid-cols-4 min-[85rem]:grid-cols-5">
         {cards.map((card, index) => (
           <li
             key={card.id}
-            className="flex min-w-0 gap-3 max-sm:gap-2 xl:gap-2 motion-reduce:animate-none"
+            className="flex min-w-0 gap-3 max-sm:gap-2 motion-reduce:animate-none"
             style={
               isDone
                 ? undefined
