@@ -189,6 +189,7 @@ test('cards are shipped after a card payment', async ({ page }) => {
   // The shopper can send the next parcel to the same address as the last one, and need not press a button after the
   // payment.
   await shipFirst(page, 1);
+  await page.getByRole('radio', { name: /^Ship separately/ }).check();
   await expect(page.getByText('Your last parcel went to')).toContainText('12 Queen St W, Toronto');
   await page.getByRole('button', { name: 'Use this address' }).click();
   await expect(page.getByLabel('Last name')).toHaveValue('van der Berg');

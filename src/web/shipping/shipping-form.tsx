@@ -22,6 +22,7 @@ import { classNames } from '../ui/class-names.ts';
 import { Icon } from '../ui/icon.tsx';
 import { CardImage } from '../ui/art.tsx';
 import { Price } from '../ui/price.tsx';
+import { Skeleton } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { addressDraft, type AddressFields as Fields } from './address-draft.ts';
 import type { AddressForm } from './address-fields.tsx';
@@ -264,6 +265,9 @@ export function ShippingForm(props: ShippingFormProps) {
     (one) => quote?.paymentMethods.includes(one) ?? true,
   );
   const feeProblem = useFeeProblem(fee);
+  // The quotes tell whether a parcel waits for the cards. If one does, fields shown before would disappear while the user
+  // types. After an error the fields stay.
+  const isFirstQuoteAwaited = fee.isPending && fee.errorUpdateCount === 0;
   const { problem: placeProblem = null } = fee.data ?? {};
 
   return (
@@ -279,19 +283,23 @@ export function ShippingForm(props: ShippingFormProps) {
             onChoose={filled.chooseWay}
           />
         )}
-        <AddressPanel
-          form={form}
-          country={filled.country}
-          isCountryFixed={isPaid}
-          isLocked={isCharging || isSubmitting}
-          ofParcel={beside?.shippingAddress ?? null}
-          isToBeSaved={filled.isToBeSaved}
-          onToBeSaved={filled.setToBeSaved}
-          onEdit={filled.edited}
-          offered={isPaid ? null : lastAddress}
-          onTake={filled.take}
-          onSubmit={filled.submit}
-        />
+        {isFirstQuoteAwaited ? (
+          <Skeleton className="h-96" />
+        ) : (
+          <AddressPanel
+            form={form}
+            country={filled.country}
+            isCountryFixed={isPaid}
+            isLocked={isCharging || isSubmitting}
+            ofParcel={beside?.shippingAddress ?? null}
+            isToBeSaved={filled.isToBeSaved}
+            onToBeSaved={filled.setToBeSaved}
+            onEdit={filled.edited}
+            offered={isPaid ? null : lastAddress}
+            onTake={filled.take}
+            onSubmit={filled.submit}
+          />
+        )}
         {(beside === null || total !== 0) && (
           <PaymentPanel
             methods={methods}
