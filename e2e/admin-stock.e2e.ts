@@ -200,21 +200,24 @@ test('a visitor verifies a certification, starting from a guaranteed pack in the
   const shown = page.getByRole('navigation', { name: 'Certified packs, pages' });
   await shown.getByRole('button', { name: 'Page 2', exact: true }).click();
   await expect(page).toHaveURL(/certification\?page=2$/);
-  await page.reload();
-  await expect(shown.getByRole('button', { name: 'Page 2', exact: true })).toHaveAttribute(
-    'aria-current',
-    'page',
-  );
+  const turnedTo = (number: number) =>
+    expect(shown.getByRole('button', { name: `Page ${number}`, exact: true })).toHaveAttribute(
+      'aria-current',
+      'page',
+    );
+  await turnedTo(2);
   const sealed = page.getByRole('group').getByRole('listitem').getByRole('link').first();
   const onSecond = await sealed.textContent();
-  await page.goBack();
   // Back stays in the page, so the list stays unfolded.
-  await expect(shown.getByRole('button', { name: 'Page 1', exact: true })).toHaveAttribute(
-    'aria-current',
-    'page',
-  );
+  await page.goBack();
+  await turnedTo(1);
   // Waits until the list no longer shows the packs of page 2.
   await expect(sealed).not.toHaveText(onSecond!);
+  await page.goForward();
+  await turnedTo(2);
+  await page.reload();
+  await turnedTo(2);
+  await expect(sealed).toHaveText(onSecond!);
   const id = await sealed.textContent();
   await sealed.click();
   await expect(page.getByRole('heading', { name: 'Pack certification' })).toBeVisible();

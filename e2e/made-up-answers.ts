@@ -148,7 +148,8 @@ export const NOTICES = {
       readAt: '2026-02-04T10:00:00.000Z',
     })),
   ],
-  unread: 2,
+  // More than the bell shows as a number.
+  unread: 12,
   pagination: { page: 1, limit: 20, total: 8, totalPages: 1, hasNext: false, hasPrev: false },
 };
 

@@ -773,7 +773,7 @@ export const SCREENS: Screen[] = [
     path: '/notices',
     who: 'shopper',
     network: (page) => fakeResponses(page, 'listNotices', NOTICES),
-    prepare: (page) => page.getByText('2 unread', { exact: true }).waitFor(),
+    prepare: (page) => page.getByText('12 unread', { exact: true }).waitFor(),
   },
   {
     name: 'notices-bell',
@@ -781,7 +781,7 @@ export const SCREENS: Screen[] = [
     who: 'shopper',
     from: 'notices',
     prepare: async (page) => {
-      await page.getByRole('button', { name: 'Notices, 2 unread' }).click();
+      await page.getByRole('button', { name: 'Notices, 9+ unread' }).click();
       await page.getByRole('region', { name: 'Notices', exact: true }).waitFor();
     },
   },

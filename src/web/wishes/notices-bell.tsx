@@ -25,6 +25,7 @@ export function NoticesBell() {
   const { data } = useNewestNotices();
   const { isOpen, setOpen, root, button, id } = useFoldOut();
   const unread = data?.unread ?? 0;
+  const shown = unread > 9 ? '9+' : unread;
 
   return (
     <div
@@ -37,7 +38,7 @@ export function NoticesBell() {
     >
       <IconButton
         ref={button}
-        label={unread === 0 ? 'Notices' : `Notices, ${unread} unread`}
+        label={unread === 0 ? 'Notices' : `Notices, ${shown} unread`}
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
         onClick={() => setOpen(!isOpen)}
@@ -51,7 +52,7 @@ export function NoticesBell() {
             aria-hidden="true"
             className="absolute top-0.5 right-0 min-w-5 rounded-full bg-brand px-1 text-center text-[12px] leading-5 font-semibold text-on-brand"
           >
-            {unread > 9 ? '9+' : unread}
+            {shown}
           </span>
         )}
       </IconButton>
