@@ -137,7 +137,7 @@ export function fakeResponses(
   );
 }
 
-/** Lets the pages of a list have other sizes, so that a short list has several. */
+/** Makes a list show `limit` entries on each page, so that even a short list has several pages. */
 export function sizePages(page: Page, whose: Whose, limit: number): Promise<() => void> {
   return intercept(page, whose, (route) => {
     const url = new URL(route.request().url());

@@ -280,7 +280,7 @@ export async function atRest(page: Page): Promise<void> {
   await comeToRest(page);
 }
 
-/** Opens a proof in which one card is called `card`. The proof is wrong unless the committed card has this name. */
+/** Opens a proof with one card renamed to `card`. Its check fails unless `card` is the committed name, "Ember Fox". */
 export async function bringProof(page: Page, card: string): Promise<void> {
   const proof = String(proofFiles().get('packproof.json')).replace('Ember Fox', card);
   const file = { name: `${card}.json`, mimeType: 'application/json', buffer: Buffer.from(proof) };

@@ -145,8 +145,8 @@ function cardOf(index: number): Parameters<typeof importCards>[1][number] {
 }
 
 /**
- * Puts as much stock as possible into drops, ordered by practice numbers. The rest of a type's packs waits, and loose
- * types stay loose.
+ * Puts up to `DROP_MOST` packs of each type into a drop, whose order comes from the practice beacon. Further packs of
+ * the type are not on sale. The loose types are sold without drops.
  */
 async function putIntoDrops(): Promise<void> {
   const beacon = await startPracticeBeacon(context.config.dataDir);

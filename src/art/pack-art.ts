@@ -25,7 +25,7 @@ export interface PackToDraw {
   seed: string;
 }
 
-/** Motifs for games whose style lists none for packs. These motifs are figures that suit a shop window. */
+/** Motifs of packs whose game has none of its own for packs. */
 const ANY_MOTIFS: readonly Motif[] = ['stag', 'prism', 'moth', 'castle', 'koi', 'flame', 'planet'];
 
 const WIDTH = 300;

@@ -1,4 +1,4 @@
-// The pagination of card lists and of other lists (docs/product.md §11).
+// The query parameters that select a page of a list (docs/product.md §11).
 import { LAST_PAGE } from '#domain/last-page.ts';
 import * as z from 'zod/mini';
 import { nameShapes } from './names.ts';

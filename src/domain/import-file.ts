@@ -39,7 +39,7 @@ export const IMPORT_ALL_LINES_MAX = 2_000;
 export const LINE_OUTCOMES = ['new', 'changed', 'same', 'wrong'] as const;
 export type LineOutcome = (typeof LINE_OUTCOMES)[number];
 
-/** The last column of a file of wrong lines. It is not read. */
+/** The last column of the download of an import's wrong lines: what is wrong. An import ignores this column. */
 export const PROBLEM_HEAD = 'problem';
 
 /** The most lines of a file, without its heads. */

@@ -39,9 +39,9 @@ export type Spending = {
 const NEITHER: readonly JournalKind[] = ['credit_purchase', 'bonus_credit'];
 
 /**
- * Adds up days. `period` and `trend` are lists of dates, and days in neither list don't count. The money spent is
- * what went out. The money earned is what came in and was neither bought nor given. The average is the mean of all
- * these amounts, rounded half up.
+ * Sums up what a user spent and earned on the dates in `period`. `spendingTrend` has what was spent on each date in
+ * `trend`. Bought and given credits don't count. The average amount of a transaction, spent or earned, is rounded half
+ * up.
  */
 export function summariseSpending(days: DaySum[], period: string[], trend: string[]): Spending {
   const counted = days.filter((day) => !NEITHER.includes(day.kind));

@@ -153,7 +153,7 @@ export function siteOf(ip: string): string | null {
   return `${groupsOf(ip).slice(0, 3).join(':')}::/48`;
 }
 
-/** All networks of a site together may use a limit this many times, because a site may be a whole town. */
+/** The limit of a site is this many times the limit of a network, because a site may be a whole town. */
 export const SITE_SHARE = 10;
 
 /** The eight groups of an IPv6 address. */

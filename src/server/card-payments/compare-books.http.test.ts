@@ -79,7 +79,7 @@ describe('the nightly comparison', () => {
     );
     expect(await compare()).toEqual({ done: 0, failed: 0 });
     expect(await questions()).toEqual([]);
-    // Removes the movement, because the next payout would otherwise include it.
+    // Deletes the provider's record of this payment, because its next payout would include the money.
     await shop.owner.query(`delete from sandbox.objects where kind = 'balance_transaction'`);
   });
 

@@ -288,7 +288,7 @@ async function takeInForeign(
   if (over > 0) await takeBack(inside, payment, id, over);
   log.warn(
     { event: 'refund_outside_shop', paymentId: payment.id, amount: given.amount },
-    'A refund was made at the card provider, outside the shop',
+    'A refund was made at the card provider, outside the shop: booked here as well',
   );
   return (await listRefundsOf(db, payment.id)).find((one) => one.id === id)!;
 }

@@ -224,8 +224,8 @@ export async function sumRefundsOf(db: Database, paymentId: string): Promise<Cen
 }
 
 /**
- * The cents of a payment that were paid back twice, by refunds and by banks. `disputeId` is a
- * dispute that the shop loses at this moment; other undecided disputes don't count.
+ * The cents of a payment that the payer got back twice: from refunds, and from banks after
+ * disputes. Of the undecided disputes only `disputeId` counts, because the shop is just losing it.
  */
 export async function sumTwicePaid(
   db: Database,

@@ -127,7 +127,7 @@ async function publishOnTime(context: Context<Database>, id: string): Promise<vo
     await inTransaction(context.db, (db) => announceAt(db, id, null));
     context.log.error(
       { event: 'drop_not_published', drop: id, err: error },
-      'An announced drop could not be published at its time. It is a draft as before: publish it, or announce another time',
+      'Announced drop not published: refused at its time (see err). It stays a draft: publish it, or announce another time',
     );
   }
 }

@@ -116,7 +116,7 @@ export function watchSpeed(
         statement: dearest?.name ?? null,
         statementSeconds: dearest === null ? null : Number(dearest.seconds.toFixed(3)),
       },
-      `Slow endpoint: ${slow.map(({ endpoint }) => endpoint).join(', ')}; most database time: ${dearest?.name ?? 'none'}`,
+      `Slow endpoints: ${slow.map(({ endpoint }) => endpoint).join(', ')}. Statement with the most database time: ${dearest?.name ?? 'none'}`,
     );
   }
 

@@ -40,7 +40,7 @@ export const setLimits = handler(rows.setLimits, async (context, { userId }, wan
       else if (step === 'set' || raise !== null) await setOwnLimit(db, userId, kind, to);
     }
   });
-  context.log.info({ event: 'own_limits_set', userId }, 'Own limits set');
+  context.log.info({ event: 'own_limits_set', userId }, 'A user set their own limits');
   await endPaymentsAboveLimits(context, userId);
   return readLimits(context, userId);
 });

@@ -67,7 +67,7 @@ export async function listOpenPayments(db: Database, userId: string): Promise<St
   );
 }
 
-/** Lists the shipments of a user that are neither delivered nor cancelled. */
+/** Lists the open shipments of a user: those that have not lapsed, arrived, been cancelled or been lost. */
 export async function listOpenShipments(db: Database, userId: string): Promise<StandingShipment[]> {
   return statement<StandingShipment>(
     db,

@@ -24,7 +24,10 @@ export const takeBreak = handler(rows.takeBreak, async (context, { userId }, { k
     await notify(inside, userId, 'always', mail);
     return found;
   });
-  context.log.info({ event: 'break_begun', userId, kind, until: begun.endsAt }, 'Break begun');
+  context.log.info(
+    { event: 'break_begun', userId, kind, until: begun.endsAt },
+    'A user began a break',
+  );
   await endOpenPaymentsFor(context, userId, 'order');
   await endOpenPaymentsFor(context, userId, 'top_up');
   return readLimits(context, userId);

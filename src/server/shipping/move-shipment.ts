@@ -94,7 +94,7 @@ export async function moveAsOperator(
   const moved = await move(context, shipment, status, parcel, isAllowed, caller, onlyIfPicked);
   context.log.info(
     { event: 'shipment_moved', by: caller.userId, shipmentId: id, status },
-    'Shipment moved',
+    'Status of a shipment changed',
   );
   return moved;
 }

@@ -133,7 +133,7 @@ function Entrance({ paymentIntentId, unopenedPack }: EntranceProps) {
 
 type CardOpeningProps = {
   paymentIntentId: string | undefined;
-  /** The pack of the payment that the user came to open. Undefined if they came to open all. */
+  /** The pack that the user came to open. Undefined if they came to open all packs of the payment. */
   onePackId: string | undefined;
 };
 

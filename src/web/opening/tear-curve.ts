@@ -8,7 +8,7 @@ export const TEAR_AT = 0.13;
 /** If the user lets go at or beyond this torn fraction, the strip tears completely. Otherwise it closes again. */
 export const COMMIT_AT = 0.6;
 
-/** The strip curls by CURL radians over CURL_OVER of the pack's width, and never by more than ANGLE_MAX. */
+/** Along the fraction CURL_OVER of the pack's width, the strip curls by CURL radians; in all at most by ANGLE_MAX. */
 const CURL = 2.3;
 const CURL_OVER = 0.62;
 const ANGLE_MAX = 2.5;

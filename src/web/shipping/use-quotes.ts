@@ -61,7 +61,7 @@ function besideOf({ beside, quotes }: Quotes, choice: Choice | null): BesideQuot
   return beside.find(({ shipmentId }) => shipmentId === choice.shipmentId) ?? null;
 }
 
-/** Returns the quote for the chosen service, or the first quote if there is none. Null if there are no quotes. */
+/** Returns the quote for the chosen service; if there is no such quote, the first one. Null if there are no quotes. */
 function ownQuoteOf({ quotes }: Quotes, choice: Choice | null): ShippingQuote | null {
   if (choice === null || 'shipmentId' in choice) return quotes[0] ?? null;
   return quotes.find(({ serviceKey }) => serviceKey === choice.serviceKey) ?? quotes[0] ?? null;

@@ -62,8 +62,8 @@ begin
   select p.pack_id, p.pack_type_id from places p join pack_secrets s on s.pack_id = p.pack_id
   where p.pack_id = any (moved) and p.state not in ('opened', 'withdrawn');
 
-  -- When a type's drop goes on sale or ends, the type's statistics switch to other packs. So the packs that were
-  -- counted until now are set aside.
+  -- While a type's drop is on sale, only the packs of the drop count; otherwise all sealed packs of the type do. When
+  -- that changes, the packs that were counted until now are set aside first.
   if has_turned then
     delete from counted_cards where pack_type_id = due_type;
     update counted_packs set is_counted = false, is_aside = true, rarities = null, market = null, sold_back = null

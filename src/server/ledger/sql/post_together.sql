@@ -1,5 +1,6 @@
 -- Posts the events of many users. The shop’s role has no other way to move money.
--- `p_users`: the user of each posting. `p_postings`: for each event, the index of its posting in `p_users`. `p_owners`: for each transfer, its event. Transfers are posted in the order of this list. `balance`: the balance of each posting's user afterwards.
+-- A posting has the events of one user, and an event has transfers. `p_users` has the user of each posting. `p_postings` to `p_receipts` have an entry for each event; `p_postings` is the index of its posting in `p_users`, from 1. `p_owners` to `p_amounts` have an entry for each transfer, in the order in which they are posted; `p_owners` is the id of its event.
+-- Returns for each posting its index (`at`), and the balance of its user afterwards.
 create or replace function post_together(p_users uuid[], p_postings integer[], p_ids uuid[], p_kinds text[], p_facts uuid[], p_descriptions text[], p_references text[], p_receipts text[], p_owners uuid[], p_debits text[], p_credits text[], p_amounts bigint[])
 returns table(at bigint, balance bigint)
 language plpgsql

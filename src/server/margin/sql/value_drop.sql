@@ -1,5 +1,5 @@
--- Values the packs of a drop at today's credit values: all that it began with, and those that were opened in it.
--- Changes nothing while one to nineteen of them are sealed, because the difference would tell what so few hold (choice 380).
+-- Stores today's credit values of a drop's packs: of all that it began with except withdrawn ones, and of those that were opened in it.
+-- Stores nothing while one to nineteen of them are sealed, because the two values would differ by what these few contain (choice 380).
 create or replace function value_drop(p_drop uuid)
 returns void
 language sql

@@ -230,8 +230,9 @@ export type ParcelCardRow = {
 };
 
 /**
- * Lists the cards of some parcels and of the shipments in them, in no particular order. If a card
- * was lost before its parcel was sent, it is left out, because nobody can pack it.
+ * Lists the cards in these parcels, including those of shipments that were added to a parcel, in no
+ * particular order. A card that was lost before its parcel was sent is left out, because nobody can
+ * pack it.
  */
 export async function listParcelContents(
   db: Database,
