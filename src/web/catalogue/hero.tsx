@@ -154,10 +154,11 @@ function Slide({ pack, greeting, isFirst, isSteady, onTry, controls }: SlideProp
   const isBarred = isOnBreak && canBuy && !bought;
   const moves = isFirst ? '' : 'animate-[slide-in_300ms_var(--ease-enter)]';
   return (
-    <div className="page relative grid items-center gap-x-6 pb-9 sm:min-h-115 sm:grid-cols-2 sm:pb-0 lg:min-h-140 lg:grid-cols-[45fr_55fr]">
+    <div className="page relative grid items-center gap-x-6 pb-9 max-sm:grid-rows-[22rem_auto] sm:min-h-115 sm:grid-cols-2 sm:pb-0 lg:min-h-140 lg:grid-cols-[45fr_55fr]">
       {/* On a phone the screen shows the picture above this text. In the document the picture comes after the text,
-          so that screen readers read the text first. */}
-      <div className="max-sm:order-2">
+          so that screen readers read the text first. Its row has its height from the start, because the browser may
+          paint the text before it has read the picture. */}
+      <div className="max-sm:row-start-2">
         {/* The line always has the height of two lines. It changes after the first paint, and the page must not
             move then. A third line would grow upwards. */}
         <p className="mb-3 flex h-[2lh] items-end text-small font-semibold text-brand">
@@ -218,7 +219,10 @@ function Slide({ pack, greeting, isFirst, isSteady, onTry, controls }: SlideProp
       </div>
       <div
         key={pack.id}
-        className={classNames('grid place-items-center pt-12 pb-7 max-sm:order-1 sm:py-8', moves)}
+        className={classNames(
+          'grid place-items-center pt-12 pb-7 max-sm:row-start-1 sm:py-8',
+          moves,
+        )}
       >
         <Fan pack={pack} onTry={isOnBreak ? null : onTry} />
       </div>
