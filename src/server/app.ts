@@ -129,7 +129,7 @@ const ROOM_OF = new Map(
   ),
 );
 
-/** The room that serves an endpoint. */
+/** Returns the room that serves an endpoint. */
 function roomOf(endpoint: Endpoint): Room {
   const room = ROOM_OF.get(endpoint);
   if (room === undefined) throw new Error(`No handler serves ${endpoint.method} ${endpoint.path}`);
@@ -294,7 +294,7 @@ function followSettings(app: FastifyInstance, { settings, log }: Context, everyM
       .catch((error: unknown) =>
         log.debug(
           { event: 'settings_not_reloaded', err: error },
-          'Could not reload the settings: keeping the old ones',
+          'Could not reload the settings: keeping the old ones, will retry',
         ),
       )
       .finally(() => (isPolling = false));
@@ -363,6 +363,6 @@ async function logRequest(request: FastifyRequest, reply: FastifyReply): Promise
     inDatabase: (waits?.database.ms ?? 0) / 1000,
   });
   if (request.url.startsWith('/api/') && endpoint?.cached !== true)
-    request.log.info(line, 'answered');
-  else request.log.debug(line, 'answered');
+    request.log.info(line, 'Request answered');
+  else request.log.debug(line, 'Request answered');
 }

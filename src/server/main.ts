@@ -62,7 +62,7 @@ async function main(): Promise<void> {
 async function open(config: Config, opened: AsyncDisposableStack): Promise<void> {
   const log = makeLog(config.logLevel);
   const instance = randomUUID();
-  log.info({ event: 'starting', ...BUILD_INFO, instance }, 'Starting');
+  log.info({ event: 'starting', ...BUILD_INFO, instance }, 'The shop starts');
   warnOfRemovedSettings(log);
   const tracing = await tracingOf(config, instance);
   opened.defer(() => tracing?.stop());

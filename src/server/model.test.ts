@@ -37,8 +37,8 @@ const GIVEN_SEED = process.env['MODEL_SEED'] ?? '20261121';
 const SEED = GIVEN_SEED === 'any' ? Date.now() % 1_000_000_000 : Number(GIVEN_SEED);
 const PATH = process.env['MODEL_PATH'];
 /**
- * If a test has at least LONG_RUNS runs, each named case must occur at least REACHED_LEAST times. Its runs have more
- * steps, because some cases need what others leave.
+ * If a test has at least LONG_RUNS runs, each named case must occur at least REACHED_LEAST times.
+ * Its runs have more steps, because some cases need the state that other cases leave.
  */
 const LONG_RUNS = 300;
 const REACHED_LEAST = 20;
@@ -56,7 +56,7 @@ const TYPES = [
   { price: 435, limit: 2, packs: 4, cards: ['2', '4'] },
 ];
 
-// Steps that are each a whole named case make a run more expensive, so only a long test has them.
+// A step that is a whole named case takes long, so only a long test has such steps.
 const LONG_STEPS = RUNS < LONG_RUNS ? [] : [...LONG_LIMIT_STEPS, ...LONG_CREDIT_STEPS];
 const ALL_STEPS = [...STEPS, ...SINGLE_STEPS, ...LIMIT_STEPS, ...CREDIT_STEPS, ...LONG_STEPS];
 // `noBias` turns off fast-check's bias, which would make most runs short.
@@ -102,7 +102,10 @@ async function newcomer(role: Role): Promise<UserRow> {
   return user!;
 }
 
-/** Makes the shop of a run, with its own users, pack types and stock. It is at the earliest of the moments. */
+/**
+ * Makes the shop of a run, with its own users, pack types and stock. Its clock begins at the
+ * earliest of the run's moments.
+ */
 async function openRun(): Promise<RealShop> {
   const { context } = shop;
   const types: string[] = [];
@@ -316,7 +319,7 @@ test(
       ...(PATH === undefined ? {} : { path: PATH }),
     });
     const path = details.counterexamplePath?.split(':')[0];
-    // The number of runs decides which steps there are.
+    // MODEL_RUNS is repeated, because a short test has fewer kinds of steps than a long one.
     const settings = `MODEL_SEED=${SEED} MODEL_RUNS=${RUNS} MODEL_PATH=${path}`;
     const report = [
       `The same again: ${settings} npm run test:model`,

@@ -48,7 +48,10 @@ export type OpenShop = {
    * role, a price or a limit, only on behalf of an operator.
    */
   asOwner: AsOwner;
-  /** The card provider inside the shop, or null if it is not the one that charges the cards. */
+  /**
+   * The sandbox that charges the cards in this process. Null if Stripe charges them, or if the shop
+   * takes no cards.
+   */
   sandbox: Sandbox | null;
   close: () => Promise<void>;
 };
@@ -186,7 +189,10 @@ async function refuseOtherDatabase(config: Config, ownerUrl: string, pool: pg.Po
   }
 }
 
-/** Outside of production, the shop itself creates the keys, as it does with its token secret. */
+/**
+ * The keys that sign the public log. Outside of production, the shop creates them itself, like its
+ * token secret.
+ */
 async function logKeysOf({ logKeys, production, dataDir }: Config): Promise<LogKeys> {
   if (logKeys !== null || production) return { seeds: logKeys ?? [], areStored: false };
   return { seeds: await storedLogKeys(dataDir), areStored: true };

@@ -139,7 +139,7 @@ describe.each(INSTALLED)('behind %s', (nginx) => {
         .said()
         .split('\n')
         .slice(0, -1)
-        .filter((line) => line.includes('"msg":"Registered"'))
+        .filter((line) => line.includes('"msg":"A user registered"'))
         .map((line) => JSON.parse(line) as { ip: string; requestId: string });
     await expect.poll(() => registered().map(({ ip }) => ip)).toEqual(['127.0.0.1', '127.0.0.77']);
     expect(registered().at(-1)!.requestId).toBe(id);

@@ -18,8 +18,8 @@ const GUARDED = ALL_ENDPOINTS.filter((endpoint) => endpoint.audience !== 'anyone
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 
 /**
- * Which right each endpoint for operators demands, written by hand. The table is compared with it, and each role is
- * tried against it.
+ * The right that each operators' endpoint requires, written by hand. The tests compare the endpoint
+ * table with this list, and try each role against it.
  */
 const DEMANDED: Record<Right | 'staff', string> = {
   staff: `

@@ -173,7 +173,7 @@ beforeAll(async () => {
 describe('the log of a production shop', () => {
   test('was provoked to log everything', () => {
     expect(secrets.size).toBeGreaterThan(35);
-    expect(said().filter(({ msg }) => msg === 'answered').length).toBeGreaterThan(30);
+    expect(said().filter(({ msg }) => msg === 'Request answered').length).toBeGreaterThan(30);
   });
 
   test('contains no password, token, code, card number or key', () => {
@@ -192,24 +192,28 @@ describe('the log of a production shop', () => {
   });
 
   test('has sign-ups, sign-ins and sign-outs, and each refusal, with user and address', () => {
-    for (const msg of ['Registered', 'Signed in']) {
+    for (const msg of ['A user registered', 'A user signed in']) {
       expect(saidOf(msg)[0]).toMatchObject({
         userId: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
         ip: expect.stringMatching(/^[\d.]+$/) as string,
         requestId: expect.any(String) as string,
       });
     }
-    expect(saidOf('Signed in').map((line) => line['secondFactor'])).toContain(true);
-    expect(new Set(saidOf('Sign-in refused').map((line) => line['tried']))).toEqual(
-      new Set(['wrong_passwords', 'wrong_codes']),
-    );
+    expect(saidOf('A user signed in').map((line) => line['secondFactor'])).toContain(true);
+    expect(
+      new Set(
+        saidOf('Sign-in refused: wrong password or second factor').map((line) => line['tried']),
+      ),
+    ).toEqual(new Set(['wrong_passwords', 'wrong_codes']));
     // If there is no account with an address, the log line leaves out the address.
-    expect(saidOf('Sign-in refused').map((line) => line['userId'])).toContain(null);
+    expect(
+      saidOf('Sign-in refused: wrong password or second factor').map((line) => line['userId']),
+    ).toContain(null);
     expect(saidOf('Refresh token reused: session ended')).toHaveLength(1);
-    expect(saidOf('Signed out')).toHaveLength(1);
-    expect(saidOf('Password changed')).toHaveLength(1);
-    expect(saidOf('Password reset')).toHaveLength(1);
-    expect(saidOf('Two-factor turned on')).toHaveLength(1);
+    expect(saidOf('A user signed out')).toHaveLength(1);
+    expect(saidOf('A user changed their password')).toHaveLength(1);
+    expect(saidOf('A user set a new password with a mailed code')).toHaveLength(1);
+    expect(saidOf('A user turned on their second factor')).toHaveLength(1);
     expect(saidOf('Forbidden: role not allowed')).toMatchObject([{ role: 'user' }]);
   });
 
@@ -226,7 +230,8 @@ describe('the log of a production shop', () => {
     for (const line of lines) expect(line.trimEnd()).not.toContain('\n');
     for (const { time } of said()) expect(time).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
     expect(said().filter(({ msg }) => msg === 'Forged')).toEqual([]);
-    for (const line of saidOf('answered')) expect(line['requestId']).toMatch(/^[\w.:-]{3,64}$/);
+    for (const line of saidOf('Request answered'))
+      expect(line['requestId']).toMatch(/^[\w.:-]{3,64}$/);
   });
 });
 

@@ -54,7 +54,10 @@ export const confirmEmail = handler(rows.confirmEmail, async (context, caller, {
       await compareWithExcluded(inside, user.id);
       const mail = emailChangedMail({ newEmail: email, head: letterheadOf(context) });
       await sendMail(inside, { email: before.email, userId: before.id }, mail);
-      context.log.info({ event: 'email_changed', userId: user.id }, 'E-mail address changed');
+      context.log.info(
+        { event: 'email_changed', userId: user.id },
+        'A user changed their e-mail address',
+      );
       return { user: shownUser(user) };
     });
   } catch (error) {

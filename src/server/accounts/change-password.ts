@@ -18,7 +18,9 @@ import { findUserByEmail, updatePassword, type UserRow } from './users-queries.t
 import { forgetFailedSignIns } from './sign-in-tries.ts';
 import { deleteStrangersTwoFactor } from './two-factors-queries.ts';
 
-/** Minimum response time in milliseconds. If the address is known, the shop needs much less time than this. */
+/**
+ * Minimum response time in milliseconds. It is much longer than the work for a known address takes.
+ */
 const RESPONSE_MS_LEAST = 300;
 
 /**
@@ -61,7 +63,10 @@ export const resetPassword = handler(
       });
     });
     await forgetFailedSignIns(context, email);
-    context.log.info({ event: 'password_reset', userId: user.id }, 'Password reset');
+    context.log.info(
+      { event: 'password_reset', userId: user.id },
+      'A user set a new password with a mailed code',
+    );
     return null;
   },
 );
@@ -97,7 +102,10 @@ export const changePassword = handler(
         ownSession,
       });
     });
-    context.log.info({ event: 'password_changed', userId: user.id }, 'Password changed');
+    context.log.info(
+      { event: 'password_changed', userId: user.id },
+      'A user changed their password',
+    );
     return null;
   },
 );

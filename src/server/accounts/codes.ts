@@ -56,8 +56,8 @@ export async function mailChangeCode(
   context: Context<Transaction>,
   user: CodeOwner,
 ): Promise<void> {
-  // These codes have a separate counter. Otherwise other accounts that request the address would
-  // use up the codes that the address's owner may get.
+  // Counts these codes separately. Otherwise other accounts that request this address would use up
+  // the codes that its owner may get.
   await countCode(context, 'claims_of_unproven', user.email);
   const code = await makeCode(context, user, 'change_email');
   await sendMail(

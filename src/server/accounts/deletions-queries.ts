@@ -30,8 +30,8 @@ export async function findDeletionDue(db: Database, userId: string): Promise<Dat
 }
 
 /**
- * Cancels a scheduled deletion. Returns false if there is none, or if the account is already
- * erased.
+ * Cancels the scheduled deletion of an account. Returns false if no deletion is scheduled, or if
+ * the account is already erased.
  */
 export async function cancelDeletion(db: Database, userId: string): Promise<boolean> {
   const rows = await statement(

@@ -111,7 +111,7 @@ function countLeftOut({ config, log, now }: Context): void {
   if (at - since.warnedAt < HOUR_MS) return;
   log.warn(
     { event: 'mails_to_unproven_left_out', mails: since.mails },
-    'Mails to unverified addresses were not sent',
+    'Skipped mails to unverified addresses: each may get only a few a day',
   );
   leftOut.set(config, { mails: 0, warnedAt: at });
 }

@@ -1,5 +1,5 @@
-// Operators as recipients of alerts and mails. Their rights are read when they are told, so somebody without the right
-// or without a second factor hears of nothing.
+// The operators who get alerts and mails. Their rights are read before each alert or mail, so
+// operators without the right, or without a second factor, get none.
 import { isAdmitted, rightsOf, type Right } from '#domain/access.ts';
 import type { Context } from '../runtime/context.ts';
 import { awaitsTwoFactor } from './two-factor-token.ts';
@@ -17,7 +17,10 @@ export async function listOperators(context: Context): Promise<Operator[]> {
     .map((row) => ({ ...row, rights: rightsOf(row) }));
 }
 
-/** Whether an operator wants to be, and may be, told of a condition. `right`: the right that the condition is about. */
+/**
+ * Whether an operator gets the alerts of a condition: they have `right`, which the condition
+ * requires, and did not switch its alerts off.
+ */
 export function hearsOf({ rights, alertsOff }: Operator, condition: string, right: Right): boolean {
   return isAdmitted(rights, right) && !alertsOff.includes(condition);
 }

@@ -23,7 +23,7 @@ export const endSessions = handler(rows.endSessions, async (context, caller) => 
   const ended = await endSessionsOf(context.db, caller.userId, null);
   context.log.info(
     { event: 'signed_out_everywhere', userId: caller.userId, ended },
-    'Signed out everywhere',
+    'A user ended all their sessions',
   );
   return { ended };
 });

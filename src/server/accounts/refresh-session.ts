@@ -36,7 +36,7 @@ export const logout = handler(rows.logout, async (context, caller) => {
   await endSession(context.db, caller.sessionId);
   context.log.info(
     { event: 'signed_out', userId: caller.userId, sessionId: caller.sessionId },
-    'Signed out',
+    'A user signed out',
   );
   return null;
 });

@@ -25,7 +25,7 @@ export const register = handler(
     const session = await openAccount(context, email, passwordHash, wanted, livesIn);
     context.log.info(
       { event: 'registered', userId: session.user.id, ip: context.origin.ip },
-      'Registered',
+      'A user registered',
     );
     return session;
   },

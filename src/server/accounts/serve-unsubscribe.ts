@@ -88,7 +88,7 @@ export function serveUnsubscribe(app: FastifyInstance, context: Context): void {
       if (found === null) return unknown(reply);
       const { userId, list } = found;
       await updatePreferences(db, userId, { [list]: false });
-      log.info({ event: 'unsubscribed', userId, list }, 'Unsubscribed');
+      log.info({ event: 'unsubscribed', userId, list }, 'A user unsubscribed from a kind of mail');
       return show(
         reply,
         200,

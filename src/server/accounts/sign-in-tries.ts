@@ -95,7 +95,10 @@ export async function noteFailedSignIn(
 ): Promise<void> {
   const who = { userId: user?.id ?? null, ip: context.origin.ip };
   // Does not log the typed address, because people type passwords into that field.
-  context.log.warn({ event: 'sign_in_refused', ...who, tried }, 'Sign-in refused');
+  context.log.warn(
+    { event: 'sign_in_refused', ...who, tried },
+    'Sign-in refused: wrong password or second factor',
+  );
   if (!context.config.rateLimits) return;
   const { most, seconds } = FAILED_SIGN_INS_OF_ACCOUNT;
   // The count triggers the mail. The count and the mail commit together, so that the owner gets the

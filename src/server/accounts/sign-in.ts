@@ -74,7 +74,7 @@ async function signIn(
   const { ip } = context.origin;
   context.log.info(
     { event: 'signed_in', userId: user.id, ip, secondFactor: hasSecondFactor },
-    'Signed in',
+    'A user signed in',
   );
   return session;
 }

@@ -53,7 +53,10 @@ export const confirmTwoFactor = handler(rows.confirmTwoFactor, async (context, c
     const mail = twoFactorOnMail(letterheadOf(context));
     await notify({ ...context, db }, user.id, 'always', mail);
   });
-  context.log.info({ event: 'two_factor_on', userId: user.id }, 'Two-factor turned on');
+  context.log.info(
+    { event: 'two_factor_on', userId: user.id },
+    'A user turned on their second factor',
+  );
   return { recoveryCodes };
 });
 
@@ -71,7 +74,10 @@ export const turnOffTwoFactor = handler(
       const mail = twoFactorOffMail(letterheadOf(context));
       await notify({ ...context, db }, user.id, 'always', mail);
     });
-    context.log.info({ event: 'two_factor_off', userId: user.id }, 'Two-factor turned off');
+    context.log.info(
+      { event: 'two_factor_off', userId: user.id },
+      'A user turned off their second factor',
+    );
     return null;
   },
 );

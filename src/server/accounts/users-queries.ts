@@ -51,7 +51,7 @@ export type OperatorRow = Roled & {
   has_two_factor: boolean;
 };
 
-/** The operators who can sign in, with the alerts of which they want to hear nothing. */
+/** The operators who can sign in, each with the conditions whose alerts they switched off. */
 export async function listOperatorRows(db: Database): Promise<OperatorRow[]> {
   return statement<OperatorRow>(
     db,
@@ -62,7 +62,7 @@ export async function listOperatorRows(db: Database): Promise<OperatorRow[]> {
   );
 }
 
-/** Returns the alerts of which an operator wants to hear nothing. */
+/** Returns the conditions whose alerts an operator switched off. */
 export async function findAlertsOff(db: Database, userId: string): Promise<string[]> {
   const [row] = await statement<{ off: string[] }>(
     db,

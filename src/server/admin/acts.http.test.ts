@@ -28,7 +28,7 @@ const card = { sold: '', packed: '', unsold: '' };
  */
 const id = { order: '', shipment: '', paid: '', open: '' };
 
-/** A single on sale, and what somebody holds who bought another one. */
+/** `onSale`: a single on sale. `holding`: the card of a user who bought another single. */
 const single = { onSale: '', holding: '' };
 
 /** Makes a shop in which everything has happened once. */
@@ -463,7 +463,7 @@ const STOCK: Act[] = [
   },
 ];
 
-/** Acts that decide what only operators may decide. */
+/** Acts with singles that the sale of singles never does, or that only operators may decide. */
 const SINGLES: Act[] = [
   {
     act: 'a bought single that comes back without its money',

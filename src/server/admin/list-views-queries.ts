@@ -5,7 +5,7 @@ export type ListViewRow = {
   id: string;
   list: ListName;
   name: string;
-  /** Null if the view is for all staff. */
+  /** The operator whose own view it is. Null if the view is for all staff. */
   owner_id: string | null;
   address: Record<string, string>;
 };
@@ -25,7 +25,7 @@ export async function listListViews(
   );
 }
 
-/** Finds a view that an operator sees. */
+/** Finds a view that is this operator's own or for all staff. */
 export async function findListView(
   db: Database,
   id: string,
@@ -39,7 +39,7 @@ export async function findListView(
   return row ?? null;
 }
 
-/** Counts an owner's views of a list, without the one of this name. */
+/** Counts an owner's views of a list, except the view of this name. */
 export async function countOtherViews(
   db: Database,
   list: ListName,

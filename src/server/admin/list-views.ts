@@ -24,7 +24,10 @@ import {
   type ListViewRow,
 } from './list-views-queries.ts';
 
-/** Who may read a list may read its views, which can hold a part of what it shows, such as a searched address. */
+/**
+ * The endpoint that reads each list. A list's views need its right too, because they can hold a
+ * part of what the list shows, such as a searched address.
+ */
 const LISTS: Record<ListName, Endpoint> = {
   'pack-types': listAdminPackTypes,
   orders: listOrders,
@@ -70,7 +73,10 @@ export const removeListView = handler(rows.removeListView, async (context, calle
   return {};
 });
 
-/** Views of one operator change nothing for others, so they are not recorded. */
+/**
+ * Records an act on a view for all staff. An operator's own views change nothing for others, so
+ * acts on them are not recorded.
+ */
 async function record(
   context: Context<Transaction>,
   caller: Caller,

@@ -1,7 +1,11 @@
-// Compares the sums of what was earned with the ledger, and those of costs with what was recorded.
+// Queries that compare the daily sums of margins with the ledger, and the sums of costs with the
+// recorded costs.
 import { PARTS_OF_ACCOUNTS } from '#domain/margin.ts';
 
-/** Both accounts of losses are in one part, so they are compared together. */
+/**
+ * Returns the account with which an account is compared. The sums have one figure for both accounts
+ * of losses, so these are compared together.
+ */
 const groupOf = (account: string): string =>
   account === 'house:dispute_losses' ? 'house:losses' : account;
 
@@ -18,7 +22,7 @@ const OF_SUMS = Object.entries(PARTS_OF_ACCOUNTS)
       `select '${account}', -amount from margin_sums where figure in (${parts.map((part) => `'${part}'`).join(', ')})`,
   );
 
-/** The journals that are in the sums. */
+/** SQL that tells whether the sums of margins include a journal. */
 const IS_SUMMED = (journal: string): string =>
   `${journal}.created_at < (select until from margin_until) and not exists (select from margin_due d where d.journal_id = ${journal}.id)`;
 

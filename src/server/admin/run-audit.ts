@@ -331,7 +331,7 @@ const INVARIANTS: Record<string, string> = {
     select y.id from payments y
     where y.state = 'refund_due' and y.updated_at < shop_now() - interval '${CONFIRM_GRACE}'
       and not exists (select from refunds f where f.payment_id = y.id and f.state in ('pending', 'failed'))
-      -- It waits for its bank.
+      -- During a dispute, the refund waits for the bank.
       and not exists (select from disputes d where d.payment_id = y.id and d.state = 'open')`,
   refund_belongs_to_payment: `
     select y.id from payments y

@@ -86,7 +86,7 @@ describe('one search', () => {
     expect(only(await search(`quill${mark}`), 'person')).toHaveLength(1);
     const tracked = await search(`1z${mark}`);
     expect(tracked).toMatchObject([{ kind: 'parcel', id: parcelId, name: `1Z ${mark} 77` }]);
-    // The whole number also finds the orders whose cards are in the parcel.
+    // A whole tracking number also finds the orders whose cards are in the parcel.
     const whole = await search(`1Z${mark} 77`);
     expect(only(whole, 'order')).toMatchObject([{ name: `${mark}@example.test` }]);
     expect(only(await search(parcelId.slice(0, 8)), 'parcel')).toMatchObject([{ id: parcelId }]);
@@ -186,7 +186,7 @@ describe('a pack that somebody has sealed', () => {
       { packs: [id], search: serial.toLowerCase() },
       { packs: [id], search: number },
     ]);
-    // A pack that nobody has is found without an entry.
+    // A search that finds a pack without a buyer leaves no entry in the audit log.
     const [free] = only(await search(serialOf(0).slice(0, -2)), 'pack');
     expect((await find(free!.name)).body.data).toEqual({ id: free!.id });
   });

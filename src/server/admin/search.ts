@@ -17,7 +17,7 @@ import { recordSerialsSeen } from '../stock/admin/stock.ts';
 import { searchTransactions } from '../wallet/admin/transactions-queries.ts';
 import { searchCards } from './search-queries.ts';
 
-/** The number of matches of each kind. Whoever needs more opens the list of the kind. */
+/** The number of matches of each kind. Operators who need more open the list of that kind. */
 const MOST = 5;
 
 type Match = Pick<Found, 'id' | 'name'> & Partial<Found>;

@@ -87,7 +87,7 @@ test('somebody is invited by mail, accepts with the proven address, and does onl
   expect((await staff()).invitations).toMatchObject([
     { email: person.email, staffRole: { name: 'Parcels' } },
   ]);
-  // The role can't go while somebody is invited to it.
+  // A role can't be deleted while somebody is invited to it.
   expect(codeOf(await call('DELETE', `/admin/staff/roles/${role.id}`))).toEqual([
     409,
     'INVALID_TRANSITION',
@@ -132,7 +132,8 @@ test('somebody is invited by mail, accepts with the proven address, and does onl
     ]),
     invitations: [],
   });
-  // Who works here is not invited again, and an accepted invitation is gone.
+  // Somebody who works in the shop can't be invited again, and an accepted invitation can't be
+  // accepted again.
   expect(
     codeOf(await call('POST', '/admin/staff/invitations', { email: person.email, ...invite })),
   ).toEqual([409, 'INVALID_TRANSITION']);
@@ -180,7 +181,7 @@ test('an invitation ends after seven days, when it is withdrawn, and for somebod
     [promoted.email, admin.userId],
   );
   expect(codeOf(await acceptAs(promoted))).toEqual([409, 'INVALID_TRANSITION']);
-  // A role that was taken away does not come back by an invitation from before.
+  // An invitation from before does not give back a role that was taken away.
   await call('PATCH', `/admin/users/${promoted.userId}`, { role: 'user' });
   const { rows } = await shop.owner.query('select from staff_invitations where email = $1', [
     promoted.email,

@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 type Made = { id: string };
 
-/** Calls as each admin at once. Returns how often each response came. */
+/** Makes a call as all admins at once. Returns how often each response came. */
 async function atOnce(
   method: string,
   pathOf: (at: number) => string,

@@ -150,7 +150,9 @@ function nameTaken(): Rejection {
   });
 }
 
-/** Whether somebody whose rights change loses one, and so is signed out (choice 972). */
+/**
+ * Whether a change of rights takes one away. The person who had it is then signed out (choice 972).
+ */
 export function losesRight(before: readonly Right[], after: readonly Right[]): boolean {
   return before.some((right) => !after.includes(right));
 }

@@ -44,7 +44,10 @@ function events(
   return `select ${name} as event, ${all.join(', ')} ${from}`;
 }
 
-/** The newest notes, and the newest acts except those that another event shows. */
+/**
+ * Queries of the newest notes, and of the newest acts. Leaves out the acts named in `shown`,
+ * because other events show them.
+ */
 function notesAndActs(kind: TimelineKind, shown: readonly string[]): string[] {
   const named = [...shown, 'write_note'].map((action) => `'${action}'`).join(', ');
   return [
@@ -188,7 +191,7 @@ const TIMELINES: Record<TimelineKind, string[]> = {
   card: [...OF_CARD, ...notesAndActs('card', ['release_card'])],
 };
 
-/** Lists the newest events of something, newest first. */
+/** Lists the newest events of an order, a person, a parcel or a card, newest first. */
 export async function listTimeline(
   db: Database,
   kind: TimelineKind,

@@ -71,7 +71,7 @@ describe('the list of users', () => {
       `b-${word}@example.test,'=b ${word}`,
       `c-${word}@example.test,'=c ${word}`,
     ]);
-    // The log has who took the file, and not what they searched for.
+    // The audit log says who exported the list, and not what they searched for.
     const { rows } = await shop.owner.query(
       `select actor_id, after from audit_log where action = 'export_users' order by id desc limit 1`,
     );
@@ -257,7 +257,7 @@ describe('roles', () => {
       after: { role: 'moderator' },
     });
     expect((await give('user')).status).toBe(200);
-    // Who loses a right is signed out at once.
+    // A person who loses a right is signed out at once.
     expect((await shop.call('GET', '/admin/jobs', { as: person })).status).toBe(401);
     expect(isRefused(await give('owner'))).toEqual([400, 'VALIDATION_ERROR']);
     const nobody = `/admin/users/${randomUUID()}`;

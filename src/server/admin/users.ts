@@ -72,7 +72,7 @@ export const exportUsers = handler(
   async (context, caller, { sort = null, columns, ...asked }) => {
     const filters = filtersOf(asked);
     await inTransaction(context.db, async (db) => {
-      // The searched text may be a person's name.
+      // The entry leaves out the searched text, because it may be a person's name.
       const { search, ...others } = filters;
       await recordAuditEntry({ ...context, db }, caller, {
         action: 'export_users',

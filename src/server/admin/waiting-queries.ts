@@ -8,7 +8,10 @@ export type WaitingRow = {
   kind: WaitingKind;
   count: number;
   amount: Cents | null;
-  /** When the oldest began to wait, or of disputes: by when the first needs an answer. */
+  /**
+   * The time since which the oldest waits. Of disputes, the earliest day by which the bank wants an
+   * answer.
+   */
   at: Date | null;
   late: number;
 };
@@ -17,7 +20,7 @@ export type WaitingRow = {
 const OPEN: Partial<Record<WaitingKind, string>> = {
   parcels_to_pack: parcelsIn('requested'),
   parcels_to_send: parcelsIn('packed'),
-  // Which of them came first is not asked, because more of them can wait than are counted.
+  // The time of the oldest is not looked up, because more singles can wait than are counted.
   singles_to_take: `
     select null::bigint as amount, null::timestamptz as at, false as is_late from house_cards where state = 'came_back'`,
   parcel_questions: `

@@ -86,6 +86,7 @@ test('operators see first what waits, how long, and only what they may open', as
     return body.data.packTypes.map(({ id }) => id);
   };
   expect([await typesOf('low'), await typesOf('unsold')]).toEqual([[type], []]);
-  // The audit compares what is added up with the ledger.
+  // Without this, the audit would compare the added sales with the
+  // ledger.
   await letSalesBeAdded('-infinity');
 });

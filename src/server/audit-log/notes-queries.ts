@@ -12,7 +12,7 @@ const ABOUT: Record<TimelineKind, string> = {
 
 export type PersonOfSubject = { id: string; is_erased: boolean };
 
-/** Finds the person whose order, parcel or card this is. Null if there is no such thing. */
+/** Finds the person to whom an order, parcel or card belongs. Null if nothing has this id. */
 export async function findPersonOf(
   db: Database,
   kind: TimelineKind,

@@ -20,7 +20,7 @@ export async function recordAuditEntry(
   if (!isRecorded) throw new Rejection('UNAUTHORIZED');
 }
 
-/** Records several entries, in their order. They travel together. */
+/** Records several entries in this order. Their statements are sent together. */
 export async function recordAuditEntries(
   context: Context<Transaction>,
   caller: Pick<Caller, 'sessionId'>,

@@ -77,7 +77,7 @@ export async function beginOnlyPayment(
   throw new Rejection('UNAVAILABLE', BEGUN_TOGETHER);
 }
 
-/** Ends those of a user's payments for a purpose that could still be paid. */
+/** Ends a user's payments for this purpose that may still be paid. */
 export async function endOpenPaymentsFor(
   context: Context,
   userId: string,

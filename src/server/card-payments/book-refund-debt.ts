@@ -42,6 +42,6 @@ export async function bookRefundDebt(
   await notify(inside, userId, 'always', mail, `refund debt ${id}`);
   log.warn(
     { event: 'refund_debt', refundId, amount },
-    'A refund left its user with a debt to the shop',
+    'A refund gave back money for things that its user keeps: booked a debt of the user',
   );
 }

@@ -97,7 +97,7 @@ async function bookUnagreed(context: Context, signal?: AbortSignal): Promise<num
       if (isUnreachable(error)) unreported += 1;
       context.log.error(
         { event: 'movement_not_booked', err: error, intentId },
-        'Could not book a movement of the card provider, will retry',
+        'Could not book a movement of the card provider, the next comparison of the books will retry',
       );
       if (unreported === UNREPORTED_MAX) break;
     }

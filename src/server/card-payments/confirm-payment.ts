@@ -47,7 +47,7 @@ export async function confirmPayment(
     if (intent.purpose === WEBHOOK_TEST) return null;
     context.log.warn(
       { event: 'payment_intent_unknown', intentId: intent.id },
-      'Payment intent belongs to no payment of the shop',
+      'Ignored a payment intent of the card provider: it belongs to no payment of the shop',
     );
     return null;
   }

@@ -33,7 +33,7 @@ export async function forEachPayment(
         isAway = true;
         context.log.warn(
           { event: 'card_provider_unreachable', err: error },
-          'Card provider unavailable: skipping it in this run, will retry in the next',
+          'Card provider unavailable: this run stops calling it, the next run will retry',
         );
       }
     }
@@ -47,7 +47,7 @@ export async function forEachPayment(
       run.failed += 1;
       context.log.error(
         { event: 'payment_not_confirmed', err: error, paymentId: payment.id },
-        'Could not confirm a payment, will retry',
+        'Could not confirm or end a payment, the next run of the job will retry',
       );
     }
   }

@@ -131,9 +131,8 @@ export async function markMovementsAgreed(db: Transaction, ids: string[]): Promi
 
 export type MissingRow = { subject: string; payment_id: string; amount: Cents };
 
-// Older entries were compared in earlier runs. If the provider had reported no movement for an
-// entry, there is an open question about the entry, which keeps the entry in the comparison until
-// the movement appears.
+// Earlier runs compared the entries older than this. If the provider has reported no movement for
+// an entry, an open question keeps the entry in the comparison until the movement appears.
 const LOOKBACK = '40 days';
 
 /**

@@ -112,9 +112,9 @@ export async function listRefundsOf(db: Database, paymentId: string): Promise<Re
 }
 
 /**
- * Counts the returned packs of a refund. `resold` packs are sold again; the public log shows the
- * contents of `shown` packs instead. It shows those of a drop's packs, unless they were returned
- * before the drop closed. Returns null if the refund returned no packs.
+ * Counts the returned packs of a refund. `resold` packs are sold again: loose packs, and packs of a
+ * drop on sale that were returned with their ticket's secret. The public log shows the contents of
+ * all others (`shown`). Returns null if the refund returned no packs.
  */
 export async function countReturned(db: Database, refundId: string): Promise<PacksOfRefund | null> {
   const [row] = await statement<PacksOfRefund>(

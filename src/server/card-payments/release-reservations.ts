@@ -26,7 +26,7 @@ async function releaseOverdue(context: Context, payment: Payment): Promise<boole
   await releasePacks(context, payment);
   context.log.warn(
     { event: 'reservation_released_unconfirmed', paymentId: payment.id },
-    'Released what an expired payment had reserved: the provider did not respond, and the money may still arrive',
+    'Released the reservation of an expired payment: the card provider did not respond, and the money may still arrive',
   );
   return true;
 }

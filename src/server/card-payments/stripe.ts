@@ -133,8 +133,8 @@ async function saveCardOf(
 const WEBHOOK_TEST_AMOUNT = toCents(100);
 
 /**
- * Creates an intent without a card and cancels it. Stripe sends an event for each of these steps
- * (choice 871).
+ * Makes Stripe send two events, to test the webhook: creates an intent without a card and cancels
+ * it (choice 871).
  */
 async function causeEvents(stripe: Stripe): Promise<void> {
   const { id } = await asking('create webhook test', () =>

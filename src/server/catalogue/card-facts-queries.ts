@@ -29,15 +29,18 @@ export type PackOfCardRow = {
   name: string;
   price: Cents;
   picture: string | null;
-  /** The number of counted packs that hold the card. Null if no packs are counted. */
+  /**
+   * The number of the type's counted packs that hold the card. Null if no packs of the type are
+   * counted.
+   */
   packs: number | null;
   of_packs: number | null;
   counted_at: Date | null;
 };
 
 /**
- * The pack types for sale that hold or can hold a card. The likeliest type comes first; types
- * without counts come last.
+ * Lists the pack types in stock whose packs hold or can hold a card. The type whose packs hold it
+ * most often comes first; types without counts come last.
  */
 export async function listPacksOfCard(db: Database, cardId: string): Promise<PackOfCardRow[]> {
   return statement<PackOfCardRow>(

@@ -22,7 +22,7 @@ export type CardFilter = {
  */
 export function cardCondition(first: number): string {
   const parameter = (offset: number) => `$${first + offset}`;
-  return `/* its plans may differ: the one that is kept does not know that no card fits, and looks at all that there are, or that somebody has */
+  return `/* its plans may differ: the cached plan assumes that some cards match; if none does, it reads all cards, or all that a user has */
     (${parameter(0)}::text[] is null or c.rarity = any (${parameter(0)}))
     and (${parameter(1)}::text[] is null or c.finish = any (${parameter(1)}))
     and (${parameter(2)}::bigint is null or c.market_value >= ${parameter(2)})

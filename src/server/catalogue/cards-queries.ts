@@ -67,7 +67,7 @@ export async function listKnownSets(db: Database, setIds: string[]): Promise<Set
 
 export type KnownSetRow = { id: string; code: string; name: string; released_on: string | null };
 
-/** Finds sets whose ids may be written in other case, by their ids in small letters. */
+/** Finds sets by their ids, without regard to case. The keys of the result are in lower case. */
 export async function findSetsAlike(
   db: Database,
   setIds: string[],
@@ -80,7 +80,10 @@ export async function findSetsAlike(
   return new Map(rows.map((row) => [row.id.toLowerCase(), row]));
 }
 
-/** The kinds of cards of some sets, with their mean values. */
+/**
+ * Lists the kinds of cards in some sets, each with the mean market value of its cards. A kind is a
+ * rarity in a finish.
+ */
 export async function listKindsOfSets(db: Database, setIds: string[]): Promise<KindValue[]> {
   return statement<KindValue>(
     db,
@@ -129,7 +132,7 @@ export type PrintedCardRow = SetCardRow & {
   market_value: Cents;
 };
 
-/** Lists the cards of sets that have one of some numbers, in every rarity and finish. */
+/** Lists the cards with these collector numbers in these sets, in every rarity and finish. */
 export async function listPrintedCards(
   db: Database,
   wanted: { setId: string; number: string }[],
@@ -143,7 +146,10 @@ export async function listPrintedCards(
   );
 }
 
-/** Locks sets and their cards with some numbers against others who change them, until the transaction ends. */
+/**
+ * Locks these sets, and their cards with these numbers, against changes by others until the
+ * transaction ends.
+ */
 export async function lockPrintedCards(
   db: Transaction,
   wanted: { setId: string; number: string }[],

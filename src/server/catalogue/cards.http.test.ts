@@ -350,8 +350,7 @@ describe('a card whose packs arrive, are bought and opened', () => {
 
     await shop.call('POST', `/packs/${pack}/open`, { as: me, key: randomUUID() });
     const after = await toldOf(id);
-    // If fewer than twenty packs are sealed, the shop shows no current count. Only potential hits
-    // still show their last count, with its date.
+    // If fewer than twenty packs are sealed, the shop shows no current count.
     expect(after.counted?.isCurrent ?? false).toBe(false);
     const { rows } = await shop.owner.query<{ copies: number }>(
       'select count(*)::int as copies from physical_cards where card_id = $1 and opened_by_id = $2',

@@ -239,7 +239,7 @@ describe('pictures', () => {
       expect(old.headers['cache-control']).toBe('public, max-age=3600');
       expect(old.body).not.toBe(first[i]!.body);
     }
-    // The card's name says nothing, so it shows the motif of its game.
+    // No word of the card's name chooses a motif, so the card shows the motif of its game.
     const [token] = third.at(-1)!.url.split('?') as [string];
     const whale = await shop.app.inject(`${token}?as=whale`);
     expect((await shop.app.inject(token)).body).toBe(whale.body);

@@ -122,7 +122,8 @@ test('every odd and value of the demo is counted over its sealed packs, and ever
       basis: 'counted',
       odds: one.odds,
       counted: one.counted,
-      // Hits that are shown together have drawings that differ (choice 941).
+      // The hits' URLs may differ, because pages replace a hit's drawing that repeats an earlier
+      // hit's (choice 941).
       top: one.potentialHitsCards.map((hit) => ({ ...hit, cardImageUrl: expect.any(String) })),
       left: one.stock,
     });
@@ -150,7 +151,7 @@ test('every chance on a card’s page is counted over the demo’s sealed packs,
       const holding = packs.filter((pack) => pack.cards.some((card) => card.id === id)).length;
       return { packTypeId, packs: holding, of: packs.length };
     });
-  // The pages use this query. The test checks the query for all cards, and the pages for some.
+  // Checks the query that the pages use for all cards, and the pages themselves for some cards.
   const toldOf = new Map<string, object[]>();
   for (let from = 0; from < cards.length; from += CARDS_AT_ONCE) {
     const { rows: told } = await shop.context.db.client.query<{ id: string; told: object[] }>(

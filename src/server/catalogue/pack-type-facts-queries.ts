@@ -5,7 +5,7 @@ import type { Cents } from '#domain/money.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 
 export type PackTypeFactsRow = {
-  /** ISO 8601, as in JSON. */
+  /** The time of the count, in ISO 8601. */
   counted_at: string;
   packs: number;
   newer: number;

@@ -46,16 +46,16 @@ export type KnownPackType = PackTypeFields & {
   /** The name of an operator's picture. */
   picture: string | null;
   /**
-   * The newest prices of the type's price history, oldest of them first. `since` is an instant in
-   * JSON's text form.
+   * The newest prices of the type's price history, in the order of time. `since` is an instant as
+   * text, as JSON has it.
    */
   asked: (Omit<AskedPrice, 'since'> & { since: string })[];
   updated_at: Date;
 };
 
 /**
- * Maximum number of prices that are read from a type's history. If older prices are left out, the
- * former price may be missing, but it is never wrong.
+ * Maximum number of prices that are read from a type's history. If a history is longer, the shop
+ * may show no former price, but never a wrong one.
  */
 const ASKED_PRICES_MOST = 200;
 

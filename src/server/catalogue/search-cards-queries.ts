@@ -82,8 +82,8 @@ type Found = { values: unknown[] } & (
       /** The conditions on each card. The cards are read in the order of the list. */
       conditions: string[];
       /**
-       * Set if the result contains whole sets. `sets` is a query of these sets, and `others` is the
-       * condition that cards of all other sets must meet.
+       * Set if all cards of some sets match, whatever their names. `sets` is a query of these sets,
+       * and `others` is the condition for cards of all other sets.
        */
       bySets?: { sets: string; others: string };
     }
@@ -145,7 +145,7 @@ async function foundBy(db: Database, setId: string | undefined, words: string[])
 }
 
 const ANY_ORDER =
-  '/* its plans may differ: in the order of the list a page is soon full, unless something else is asked that no card fits */';
+  '/* its plans may differ: in the order of the list a page is soon full, unless another filter matches no card */';
 
 function cardsWith(conditions: string[]): string {
   return `select c.*, 0::real as likeness from cards c where ${conditions.join(' and ')}`;
@@ -222,8 +222,8 @@ async function listMisspelt(db: Database, words: string[]): Promise<string[]> {
   if (unknown.length === 0) return [];
   const values: unknown[] = [];
   const parameter = (value: string) => `$${values.push(value)}::text`;
-  // Each word is materialized, so that it uses the index of name parts. Otherwise the query would
-  // scan all cards for the first match.
+  // The matches of each word are materialized, so that the query for them uses the index of name
+  // parts. Otherwise it would scan all cards for the first match.
   const parts = unknown.map(
     (word, at) => `w${at} as materialized (select from cards c where ${inName(word, parameter)})`,
   );
@@ -260,7 +260,7 @@ function alikeTo(list: MarketList, misspelt: string[], words: string[]): Found {
     .map((word) => partsOf(word, (value) => `${parameter(value)}::text`))
     .map(({ own, named }) => `(c.set_id in (${named}) or ${own})`);
   return {
-    sql: `/* its plans may differ: among few cards, all are looked at for some words, and an index is asked for any */
+    sql: `/* its plans may differ: among few cards, some words are compared with all names, and any words through an index */
       select c.*, k.likeness from cards_named_like($1, ${most}) k join cards c on c.id = k.card_id
       where ${conditions.join(' and ') || 'true'}`,
     values,

@@ -11,7 +11,10 @@ import { cardDrawingUrl } from './art-urls.ts';
 type SetMotifs = Map<string, Motif>;
 type Stored = { until: number; motifs: Promise<SetMotifs> };
 
-/** A set rarely gets new cards, and then its old pictures may stay a while. */
+/**
+ * How long the motifs of a set are reused. A set rarely gets new cards, and its old pictures may
+ * stay until then.
+ */
 const STORED_MS = 60 * 60_000;
 const STORED_MOST = 200;
 const storedByShop = new WeakMap<object, Map<string, Stored>>();

@@ -3,8 +3,9 @@ import { statement, type Database } from '#engine/database.ts';
 import { summedStock } from './pack-types-queries.ts';
 
 /**
- * Lists how fast the packs of each type on sale sell. It reads sums by day, never sales: of none while these are more
- * than a day behind, such as after an upgrade or a restore.
+ * Lists how fast the packs of each type on sale sell, from the sums by day instead of the sales
+ * themselves. Returns nothing while these sums are more than a day behind, such as after an upgrade
+ * or a restore.
  */
 export async function listStockPaces(
   db: Database,

@@ -17,10 +17,13 @@ export type StoredCard = {
   is_new: boolean;
 };
 
-/** How the ids of cards begin that no public source told (choice 1007). */
+/**
+ * The beginning of a card's external id if only an operator's file, and no public source, lists the
+ * card (choice 1007).
+ */
 const OWN_ID = 'csv:';
 
-/** The id of a card that an operator's file tells. */
+/** The external id of a card that only an operator's file lists. */
 export function ownIdOf(card: { number: string; nativeRarity: string; finish: Finish }): string {
   return `${OWN_ID}${card.number}|${card.nativeRarity}|${card.finish}`;
 }
@@ -62,7 +65,9 @@ export async function storeCards(db: Transaction, cards: ReadCard[]): Promise<St
   );
 }
 
-/** Gives cards that an operator's file told the id of the source that tells them now. */
+/**
+ * Gives cards that came from an operator's file the id of the public source that now lists them.
+ */
 async function nameBySource(db: Transaction, cards: ReadCard[]): Promise<void> {
   await statement(
     db,

@@ -82,8 +82,9 @@ async function deliverOrder(context: Context<Transaction>, payment: Payment): Pr
 }
 
 /**
- * Sells other packs of the same types at the price that was paid. It is used if the reserved packs are already back on
- * sale. Of singles there are no others, so they are sold if they are still here.
+ * Sells other packs of the same types at the price that was paid, because the reserved packs are
+ * already back on sale. Singles have no replacement, so they are sold only if nobody else has
+ * bought them.
  */
 async function sellLate(
   { db }: Context<Transaction>,

@@ -24,7 +24,8 @@ export function insertSinglesOfOrder(
   singles: SingleLine[],
 ): void {
   if (singles.length === 0) return;
-  // In the order in which their cards are locked, because a line locks its card against deletion.
+  // Sorted in the order in which all transactions lock these cards, because a new line locks its
+  // card against deletion.
   const lines = singles
     .map((single) => ({ ...single, orderId, newCardId: randomUUID() }))
     .toSorted((one, other) => (one.houseCardId < other.houseCardId ? -1 : 1));
@@ -78,16 +79,21 @@ export async function findBoughtSingle(
   return row ?? null;
 }
 
-/** A single of an order that came back, and how its price was given back. */
+/** A returned single of an order, and how its price was refunded. */
 export type ReturnedSingle = {
   newCardId: string;
   goods: Cents;
-  /** The taxes that were given back as credits. Null if the money went to a card or was taken by a bank. */
+  /**
+   * The taxes that were refunded in credits. Null if the money went to a card or was taken by a
+   * bank.
+   */
   taxes: TaxLine[] | null;
   refundId: string | null;
 };
 
-/** Notes what was given back for singles of an order. Each is given back once, for good. */
+/**
+ * Records what was refunded for singles of an order. A recorded refund of a single never changes.
+ */
 export async function markSinglesRefunded(
   db: Transaction,
   singles: ReturnedSingle[],
@@ -110,7 +116,7 @@ export async function markSinglesRefunded(
   );
 }
 
-/** What was given back for a single with its taxes, or null if it was not returned. */
+/** The amount that was refunded for a single, with taxes. Null if the single was not returned. */
 export async function findGivenBack(db: Database, newCardId: string): Promise<Cents | null> {
   const [row] = await statement<{ amount: Cents | null }>(
     db,

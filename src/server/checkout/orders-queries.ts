@@ -94,7 +94,9 @@ export type PlacedOrder = {
   quote: Quote;
   /** `refunded`: the number of the line's packs that were returned. */
   lines: (OrderLine & { name: string; sealKind: SealKind; refunded: number })[];
-  /** `refunded`: what was given back of the single's price, before tax. Null if it was not returned. */
+  /**
+   * `refunded`: what was refunded of the single's price, before tax. Null if it was not returned.
+   */
   singles: (SingleLine & {
     cardId: string;
     newCardId: string;

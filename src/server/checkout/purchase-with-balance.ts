@@ -52,8 +52,8 @@ import { describeOrder } from './describe-order.ts';
 type Cart = Parameters<typeof readCart>[1];
 
 /**
- * Loads the data that decides a purchase. The account is locked first, so that all actions of one buyer run one after
- * the other. Another reason is that money is always locked before stock.
+ * Loads the data that decides a purchase. Locks the account first, so that the actions of one buyer
+ * run one after the other, and because money is always locked before stock.
  */
 async function load(
   context: Context<Transaction>,
@@ -136,7 +136,7 @@ export const purchaseWithBalance = handler(rows.purchaseWithBalance, {
       },
     ]);
     const take = () => sellSingles(db, orderId, singles.length);
-    // Singles wait for the packs of their order, but for nothing else.
+    // Singles are sold after the packs of the order, or at once if the order has no packs.
     const [sold, alone] = await Promise.all([selling, wanted.length === 0 ? take() : null]);
     checkComplete(wanted, offers, sold);
     const bought = alone ?? (await take());
@@ -184,7 +184,7 @@ export const purchaseWithBalance = handler(rows.purchaseWithBalance, {
   },
 });
 
-/** Like the purchase of a cart with a single line. */
+/** Buys packs of one type, like a cart with a single line. */
 export const purchasePack = handler(rows.purchasePack, {
   load: async (context, userId, line) => load(context, userId, [line], undefined, line.region),
   before: {

@@ -87,7 +87,7 @@ async function payBack(context: Context, caller: Caller, payment: Payment) {
   assert(refund !== null, 'what was taken back is owed');
   context.log.info(
     { event: 'refund_started', by: caller.userId, refundId: refund.id },
-    'Refund to a card requested',
+    'A buyer or operator began a refund to a card',
   );
   return refundOf(context.db, refund);
 }
@@ -142,7 +142,7 @@ async function takeBack(
     checkAmount(amount ?? newest.amount, newest.amount);
     return;
   }
-  // The bank has returned the money in a dispute, or may still do so.
+  // The bank has taken the money back, for good or until it decides the dispute.
   if (disputed) throw new Rejection('DISPUTED');
 
   // Decide the packs and the amount.

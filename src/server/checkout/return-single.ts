@@ -1,5 +1,6 @@
-// Takes back singles that were bought and have not left. Their money goes back as it was paid: to the card, or to the
-// credits, bought and earned ones as they were spent (`bought_part`).
+// Takes back singles that a user bought and that have not left. The price goes back as it was paid:
+// to the card, or as bought and earned credits, in the amounts that were spent of each
+// (`bought_part`).
 import { randomUUID } from 'node:crypto';
 import * as rows from '#contract/checkout-refunds.ts';
 import { decimalOf } from '#domain/decimals.ts';
@@ -60,7 +61,7 @@ export const showSingleReturn = handler(
   },
 );
 
-/** Returns one single at the price that holds now. */
+/** Returns one single at its current return price. */
 export const returnSingle = handler(
   rows.returnSingle,
   async (context, caller, { id, amount = null }) => {
@@ -75,7 +76,8 @@ export const returnSingle = handler(
       const order = await findOrder(inside.db, bought.order_id);
       assert(order !== null, 'a bought single has its order');
       if (bought.status === 'returned') return null;
-      // A dispute also locks the card, and the buyer is told of the dispute.
+      // A dispute locks the card, too. This check comes first, so that the buyer reads of the
+      // dispute.
       await refuseIfChargedBack(inside.db, payment);
       if (bought.status !== 'available') throw new Rejection('CARD_NOT_AVAILABLE', NOT_HERE);
       const way = await wayOf(inside, bought);
@@ -91,7 +93,7 @@ export const returnSingle = handler(
 const NOT_HERE = 'Only a single that is still here, and that nothing waits for, can be returned';
 const CLOSED = 'The time to return this card is over. Please write to the shop.';
 
-/** Takes back some singles of an order, by an operator. Their buyer gets what they paid. */
+/** An operator takes back some singles of an order. Their buyer gets what they paid. */
 export const refundSingles = handler(
   rows.refundSingles,
   async (context, caller, { id, cardIds, reason }) => {
@@ -155,14 +157,20 @@ async function wayOf(
   });
 }
 
-/** What singles bring back, with their share of the taxes. `left` is the most that can be given back. */
+/**
+ * Quotes the refund of singles, with their share of the taxes. `left` is the most that can still be
+ * refunded.
+ */
 function quoteOf(order: PlacedOrder, left: Cents, back: GivenBack[]): RefundQuote {
   return quoteNextRefund(order.quote, order.lines, [], left, { of: order.singles, back });
 }
 
 type GiveBack = { order: PlacedOrder; back: GivenBack[]; seen: Cents | null; reason: string };
 
-/** Gives singles of an order back to the house, and their price to the buyer. Returns the amount. */
+/**
+ * Returns singles of an order to the house, and refunds their price to the buyer. Returns the
+ * amount.
+ */
 async function giveBack(
   context: Context<Transaction>,
   userId: string,
@@ -190,7 +198,7 @@ async function giveBack(
 
 type Single = PlacedOrder['singles'][number] & { goods: Cents };
 
-/** Gives credits back: one journal for each single, because each is given back once. */
+/** Refunds singles in credits. Each single gets a journal, because each is refunded only once. */
 async function giveCreditsBack(
   context: Context<Transaction>,
   userId: string,
@@ -207,18 +215,19 @@ async function giveCreditsBack(
     const id = randomUUID();
     // oxlint-disable-next-line no-await-in-loop -- The credits come back one single after the other.
     await markSinglesRefunded(db, [{ newCardId, goods, taxes: quote.taxes, refundId: null }]);
-    // oxlint-disable-next-line no-await-in-loop -- The same.
+    // oxlint-disable-next-line no-await-in-loop -- One after the other, as above.
     await postJournal(db, {
       id,
       kind: 'refund',
       referenceId: newCardId,
       userId,
       description: name,
-      // By this reference, bought and earned credits go back as the purchase spent them.
+      // The reference makes this refund return bought and earned credits as the purchase spent
+      // them.
       reference: purchaseId,
       transfers: singleReturned(userId, quote),
     });
-    // oxlint-disable-next-line no-await-in-loop -- The same.
+    // oxlint-disable-next-line no-await-in-loop -- One after the other, as above.
     await tellOfRefund(
       context,
       { userId, description: name },

@@ -35,7 +35,7 @@ type Returned = z.input<typeof returnSingle.reply>;
 type Refunded = z.input<typeof refundSingles.reply>;
 type Receipt = z.input<typeof wallet.receipt>;
 
-/** How the card is named that these tests sell. */
+/** The name of the card that these tests sell, with number and condition. */
 const NAME = 'Glass Heron 3, Near Mint';
 
 const shop = useTestApp({}, { cards: true });
@@ -89,7 +89,7 @@ describe('a single that is bought with credits', () => {
     const [single] = await singlesOnSale(shop, 1, { price: 500 });
     const buyer = await shop.signUp(20);
     const { singles, updatedBalance, totalCards } = await bought(buyer, [single!]);
-    // 5.00 and 8% tax.
+    // The buyer had 20.00, and paid 5.00 plus 8% tax.
     expect(updatedBalance).toBe(14.6);
     expect(totalCards).toBe(1);
     expect(singles).toEqual([
@@ -230,7 +230,8 @@ describe('a cart of packs and singles', () => {
       packs: [{ packId, quantity: 1 }],
       discountCode: 'SINGLES',
     });
-    // 33% of 20.00 are 6.60, of which 1.01 and 8.99 have 0.33 and 2.97.
+    // The discount is 33% of 20.00, which is 6.60. The singles of 1.01 and 8.99 get 0.33 and 2.97
+    // of it.
     expect(singles!.map(({ paid }) => paid)).toEqual([0.68, 6.02]);
     const first = await takeBack(buyer, singles![1]!.cardId);
     expect(first.body.data).toEqual({ amount: 6.5, to: 'balance' });
@@ -346,7 +347,7 @@ describe('a single that is bought by card', () => {
     await confirm(shop, intent);
     await postAll(shop);
     await purchased(shop, buyer, intent.paymentIntentId);
-    // 4.00 and 8% tax: one of the two.
+    // The amount is the price of one of the two singles: 4.00 plus 8% tax.
     await refundOutside(shop, intent, 432);
     await postAll(shop);
     const statuses = (await myCards(buyer)).map(({ status }) => status);
@@ -389,7 +390,7 @@ describe('a single that is bought by card', () => {
       ],
       refunds: [{ amount: 3.24 }, { amount: 3.24 }],
     });
-    // The packs still cost what they cost: 10.00, 0.80 tax and the fee of 0.50.
+    // What can still be refunded is the price of the pack, its tax and the card fee: 10.00 + 0.80 + 0.50.
     const { body: list } = await shop.call<{ transactions: { id: string }[] }>(
       'GET',
       '/transactions?type=pack_purchase',
@@ -589,7 +590,7 @@ describe('the copies on sale', () => {
     const { onSale } = await binderOf(collector);
     expect(onSale).toEqual({ numbers: expect.any(Number), page: 1 });
     await bought(collector, [cheap!]);
-    // A filled pocket names no copy on sale.
+    // Once the collector has the card, its pocket offers no copy on sale.
     expect(await pocketOf(collector)).toMatchObject({ single: null, copies: 1 });
     expect((await binderOf(collector)).onSale?.numbers).toBe(onSale!.numbers - 1);
     const { body } = await shop.call<z.input<typeof wallet.listTransactions.reply>>(

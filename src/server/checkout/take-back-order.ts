@@ -26,9 +26,9 @@ type PackRow = { id: string; pack_type_id: string };
 type PackCount = { packTypeId: string; count: number };
 
 /**
- * Implements the port for a refund that was made outside the shop. Sealed packs go back on sale. If cards of opened
- * packs are still unsold, they wait for an operator. Singles that are still here are the house's again. If the amount is
- * not the price of any packs or singles, nothing is taken back.
+ * Implements the port for a refund that was made outside the shop. Sealed packs go back on sale.
+ * Unsold cards of opened packs wait for an operator. Singles that have not left belong to the house
+ * again. If the amount is not the price of any packs or singles, takes nothing back.
  */
 export async function takeBackOrder(
   { db }: Context<Transaction>,
@@ -61,7 +61,10 @@ export async function takeBackOrder(
   return { transfers: packRefund(match.parts), owed: ZERO };
 }
 
-/** Takes singles back whose price a refund outside the shop gave back. Those that are gone stay gone. */
+/**
+ * Takes back singles whose price was refunded outside the shop. Singles that have left stay with
+ * their owner.
+ */
 async function takeBackSingles(
   db: Transaction,
   order: PlacedOrder,

@@ -18,8 +18,8 @@ export type OwnSetRow = {
 };
 
 /**
- * Lists the sets of the cards that a user opened, newest first. A set's completeness counts collector numbers, whatever
- * the rarity and finish of the cards.
+ * Lists the sets of which a user has or had a card, newest set first. A set's completeness counts
+ * collector numbers, whatever the rarity and finish of the cards.
  */
 export async function listOwnSets(db: Database, userId: string): Promise<OwnSetRow[]> {
   return statement<OwnSetRow>(
@@ -53,9 +53,15 @@ export type PocketRow = {
   best_id: string | null;
   copies: number;
   was_had: boolean;
-  /** If no copy is at the shop: where one is that the user had sent. Null if they had none sent. */
+  /**
+   * If no copy is at the shop: where a copy is that the user had shipped. Null if no copy was
+   * shipped.
+   */
   sent: 'in_parcel' | 'left' | null;
-  /** If the user owns no copy: the cheapest copy of this number on sale, in any finish. Null if there is none. */
+  /**
+   * If the user owns no copy: the cheapest copy of this number on sale, in any finish. Null if no
+   * copy is on sale.
+   */
   single: { card_id: string; price: Cents; copies: number } | null;
 };
 

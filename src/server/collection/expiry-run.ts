@@ -43,7 +43,7 @@ export async function forEachUser(
       run.failed += Math.max(1, left);
       context.log.error(
         { event: 'expiry_failed', err: error, userId },
-        'Could not sell the expired cards of a user, will retry',
+        'Could not convert or remind of a user’s expiring cards, the next run of the job will retry',
       );
     }
   };

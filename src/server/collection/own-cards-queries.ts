@@ -37,7 +37,7 @@ export type CardItemRow = {
   pack_name: string;
   /** The cost with tax of the pack from which the card came, or of the single, or null if it is unknown. */
   pack_cost: Cents | null;
-  /** What was paid for it as a single, or null if it came out of a pack. */
+  /** The price of a card that was bought as a single. Null if the card came out of a pack. */
   cost: Cents | null;
   market_value: Cents;
   exit_price: Cents | null;
@@ -81,7 +81,10 @@ export const PACK_COST = `case when r.subtotal = 0 then 0 else
  */
 export const OPENING_OF_CARD = 'case when p.bought_as_id is null then o.id else p.id end';
 
-/** SQL for the name of the pack type `t` of a card `p`. A card that was bought as a single came out of no pack of its owner. */
+/**
+ * SQL for the name of the pack type `t` of a card `p`. A card that was bought as a single gets
+ * SINGLE_PACK_NAME, because it came out of no pack of its owner.
+ */
 export const PACK_OF_CARD = `case when p.bought_as_id is null then t.name else '${SINGLE_PACK_NAME}' end`;
 
 export const PACKS_BEFORE = `left join lateral (
@@ -90,7 +93,10 @@ export const PACKS_BEFORE = `left join lateral (
     where q.reservation_id = r.id and q.id < k.id
   ) b on true`;
 
-/** SQL for what was paid for a single `p` with its share of the tax. A replacement for a lost card has no order. */
+/**
+ * SQL for the price of a single `p` with its share of the order's tax. A single that replaces a
+ * lost card has no order, and counts at its own cost.
+ */
 const SINGLE_COST = `coalesce((
     select p.cost + round(y.tax * p.cost::numeric / nullif(y.subtotal - y.discount, 0))::bigint
     from order_singles x join orders y on y.id = x.order_id where x.new_card_id = p.id
@@ -139,8 +145,9 @@ export type OwnCards = {
 };
 
 /**
- * Lists a page of the cards that a user opened. Also returns totals over all pages (number, market value, and credit
- * value or paid amount), and the names of the packs from which the user's cards with these statuses came.
+ * Lists a page of a user's cards, from packs and bought as singles, with those that have left. Also
+ * returns totals over all pages (number, market value, and credit value or paid amount), and the
+ * names of the packs from which the user's cards with these statuses came.
  */
 export async function listCardItems(
   db: Database,
@@ -221,7 +228,7 @@ function narrowedCards(
     { sql: 'p.opened_by_id = $?', value: userId },
     { sql: 'p.status = any ($?)', value: statuses },
     {
-      sql: `/* its plans may differ: of a pack that somebody has none of, one of them ends sooner */ ${PACK_OF_CARD} = $?`,
+      sql: `/* its plans may differ: for a pack of which the user has no card, one plan ends sooner */ ${PACK_OF_CARD} = $?`,
       value: packName ?? null,
     },
     {
@@ -248,7 +255,7 @@ function narrowedCards(
   return { from: `${from} and ${cardCondition(values.length + 1)}`, values: [...values, ...likes] };
 }
 
-/** Returns a card that a user opened. */
+/** Returns a card that a user has or had. */
 export async function findCardItem(
   db: Database,
   userId: string,
@@ -258,7 +265,7 @@ export async function findCardItem(
   return row ?? null;
 }
 
-/** Returns those of the given cards that a user opened, in no particular order. */
+/** Returns those of the given cards that a user has or had, in no particular order. */
 export async function findCardItems(
   db: Database,
   userId: string,
@@ -362,7 +369,10 @@ export async function findOrigin(
 
 type Owned = { userId: string; cardIds: string[] };
 
-/** SQL that returns, for each user, those of the given cards that this user opened, in the order of the cards' ids. */
+/**
+ * SQL that returns, for each user, those of the given cards that this user has or had, in the order
+ * of the cards' ids.
+ */
 const OWNED = `select w.at, p.id, c.name, ${OPENING_OF_CARD} as opening_id, p.status, p.cost, c.market_value
      from (select * from unnest($1::int[], $2::uuid[], $3::uuid[]) as w (at, user_id, id) order by id) w
      cross join lateral (select * from physical_cards p where p.id = w.id and p.opened_by_id = w.user_id limit 1) p
@@ -384,8 +394,8 @@ const LOCKED_CARDS: BatchedStatement<Owned> = {
 };
 
 /**
- * Locks those of the given cards that a user opened, in the order of their ids, so that two sales of the same cards
- * can't deadlock. Ids of other cards are left out of the result.
+ * Locks those of the given cards that a user has or had, in the order of their ids, so that two
+ * sales of the same cards can't deadlock. Ids of other cards are left out of the result.
  */
 export async function lockOwnedCards(
   db: Transaction,
@@ -430,7 +440,7 @@ async function readOwnedCards(
   }));
 }
 
-/** The users who opened any of the given cards, in the order in which accounts are locked. */
+/** The owners of any of the given cards, in the order in which accounts are locked. */
 export async function listOwnersOfCards(db: Database, cardIds: string[]): Promise<string[]> {
   const rows = await statement<{ id: string }>(
     db,
@@ -441,8 +451,8 @@ export async function listOwnersOfCards(db: Database, cardIds: string[]): Promis
 }
 
 /**
- * Locks those of the given cards that any user opened, in the order of their ids. Ids of other cards are left out of
- * the result.
+ * Locks those of the given cards that any user has or had, in the order of their ids. Unknown ids
+ * are left out of the result.
  */
 export async function lockCardsOfAnybody(
   db: Transaction,

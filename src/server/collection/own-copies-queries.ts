@@ -17,11 +17,14 @@ export type OwnCopyRow = {
   delivered_at: Date | null;
   exited_at: Date | null;
   exit_price: Cents | null;
-  /** What was paid for it as a single, or null if it came out of a pack. */
+  /** The price of a copy that was bought as a single. Null if the copy came out of a pack. */
   cost: Cents | null;
 };
 
-/** Lists a page of the copies of a card that a user opened, newest first, and counts all such copies. */
+/**
+ * Lists a page of the copies of a card that a user has or had, newest first, and counts all these
+ * copies.
+ */
 export async function listCopiesOfUser(
   db: Database,
   userId: string,

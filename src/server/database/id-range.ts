@@ -1,4 +1,4 @@
-/** The number of digits from which a text is searched for as the beginning of an id. */
+/** A text with fewer hexadecimal digits is not searched for as the beginning of an id. */
 const DIGITS_LEAST = 4;
 
 /**

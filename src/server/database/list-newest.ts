@@ -14,7 +14,7 @@ export type NewestList = {
   narrowed: Narrowed;
   /** The search. Null if the list is not searched. */
   search: Search | null;
-  /** Another order than newest first. */
+  /** The order, if it is not newest first. */
   order?: Order;
 };
 

@@ -44,9 +44,9 @@ const INSUFFICIENT_PRIVILEGE = '42501';
 
 /**
  * Migrates the database at `url`, signed in as its owner, and creates the login of `appUrl`, which
- * the shop will use. `refuse` gets the trials in the database; if it throws, nothing is changed.
- * `show` gets the progress of steps that process many rows. Returns how many migrations the
- * database has afterwards, without those that this version does not know.
+ * the shop will use. `refuse` gets the kinds of made-up data in the database (`trials`); if it
+ * throws, nothing is changed. `show` gets the progress of steps that process many rows. Returns how
+ * many migrations the database has afterwards, without those that this version does not know.
  */
 export async function migrateDatabase(
   url: string,

@@ -23,9 +23,11 @@ export type Cursor = { cursor: string; id: string };
 
 export type Order = {
   by: string;
-  /** SQL for the value of a row, as a text from which it can be read again without loss. */
+  /**
+   * SQL for a row's value in the column of the order, as a text that converts back without loss.
+   */
   cursor: string;
-  /** Selects the rows after one of them. All rows if it is null. */
+  /** The filter for the rows after the row `last`. If `last` is null, it passes all rows. */
   after: (last: Cursor | null) => Filter;
 };
 
@@ -47,7 +49,8 @@ export function inOrder<Name extends string>(
     by: `${sql} ${direction}${nulls}, ${id.sql} ${isIdDown ? 'desc' : 'asc'}`,
     cursor: `(${sql})::text`,
     after: (row) => ({
-      // The first condition is what an index begins with. The second leaves out what is beside the last row.
+      // The first condition can use the index. The second leaves out the row itself, and rows with
+      // the same value before it.
       sql: `${sql} ${upTo} ${last}[1]::${type} and (${sql} ${beyond} ${last}[1]::${type} or ${id.sql} ${isIdDown ? '<' : '>'} ${last}[2]::${id.type})`,
       value: row === null ? null : [row.cursor, row.id],
     }),

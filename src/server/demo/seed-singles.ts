@@ -18,7 +18,10 @@ const SHELF = 'A-1';
 /** Prices are rounded up to this step, as those of the price rules are. */
 const PRICE_STEP = 5;
 
-/** `sellerId`: the collector, who has enough credits. `operatorId`: who takes the cards in hand. */
+/**
+ * Sells back a few cards and puts them on sale. `sellerId`: the collector, who has enough credits
+ * to buy the packs. `operatorId`: the operator who takes the cards in hand.
+ */
 export async function seedSingles(
   context: Context<Transaction>,
   { sellerId, operatorId }: { sellerId: string; operatorId: string },
@@ -69,7 +72,7 @@ export async function seedSingles(
     const price = toCents(Math.ceil(value / PRICE_STEP) * PRICE_STEP);
     // oxlint-disable-next-line no-await-in-loop -- Each card has its own price.
     await updatePricesByHand(db, [id], price);
-    // oxlint-disable-next-line no-await-in-loop -- The same.
+    // oxlint-disable-next-line no-await-in-loop -- One after the other, as above.
     await insertMoves(db, [id], operatorId, { move: 'priced', detail: null, amount: price });
   }
   await priceSomeSingles(db, ids);

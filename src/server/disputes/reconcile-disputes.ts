@@ -24,7 +24,7 @@ export async function reconcileDisputes(
       run.failed += 1;
       context.log.error(
         { event: 'dispute_not_booked', err: error, intentId },
-        'Could not book a dispute, will retry',
+        'Could not update the disputes of a payment, the next run of the job will retry',
       );
     }
   }

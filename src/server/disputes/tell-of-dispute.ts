@@ -10,8 +10,8 @@ import type { Context, Payment } from '../runtime/context.ts';
 import type { DisputeRow } from './disputes-queries.ts';
 
 /**
- * Notifies the operators for money and the account's owner about a dispute's new state, once for each state. `closed`: the part of
- * the payment's refunds that the bank has paid.
+ * Notifies the account's owner, and the operators who handle money, of each new state of a dispute,
+ * once. `closed`: the amount of the payment's refunds that the bank has paid.
  */
 export async function tellOfDispute(
   context: Context<Transaction>,

@@ -123,7 +123,7 @@ export async function listLivingDrops(db: Database): Promise<LivingDrop[]> {
     db,
     `select d.id, d.pack_type_id, d.state, d.chain, encode(d.hash, 'hex') as hash, ${IS_PUBLISHING} as is_publishing, ${IS_OPENING} as is_opening,
        d.state in ('published', 'open', 'paused') and d.closes_by <= shop_now() as is_overdue, o.is_ordered, case when not o.is_ordered then d.manifest end as manifest, t.has_unsealed, t.has_given_back,
-       -- With a limit they are looked up for each drop: without, Postgres may read those of all drops that ever were.
+       -- The limits make Postgres look up the packs of each drop. Without them, it may read the packs of all drops that ever were.
        d.state = 'open' and (
          select true from places p where p.pack_type_id = d.pack_type_id and p.state = 'available' and p.rank < 1
            and p.drop_id is null limit 1) is not null as has_loose,
@@ -307,9 +307,9 @@ export async function listOdds(
 }
 
 /**
- * Finds number and price for a draft's manifest. The drops of a type are numbered within the current log. Locks the
- * type, so that its price holds until the drop is published. The caller must have locked the log first
- * (choice 1009).
+ * Finds the number and the price for a draft's manifest. The drops of a type are numbered within
+ * the current log. Locks the type, so that its price holds until the drop is published. The caller
+ * must have locked the log first (choice 1009).
  */
 export async function lockTermsOfManifest(
   db: Transaction,
@@ -414,7 +414,10 @@ export async function countDropsWithoutSale(
   return row!;
 }
 
-/** The user is staff. Returns those of the given types whose drop on sale does not let staff buy. */
+/**
+ * Returns those of the given types that a user may not buy, because the user is staff and the drop
+ * on sale excludes staff.
+ */
 export async function listClosedToStaff(
   db: Database,
   userId: string,

@@ -723,7 +723,7 @@ describe('the proof of a pack', () => {
     const { cards } = (await call<Wire<typeof listMyCards>>('GET', '/cards/my', as)).body.data;
     const path = `/cards/${cards[0]!.card.id}/history`;
     expect((await call<object>('GET', path, as)).body.data).toMatchObject({ inDrop });
-    // Other visitors see a card of the catalogue instead.
+    // For others, the id in this path would have to be a card of the catalogue.
     expect((await call('GET', path, { as: people.buyer })).status).toBe(404);
   });
 

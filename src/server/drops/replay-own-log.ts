@@ -39,7 +39,7 @@ export async function replayOwnLog(
   if (fault === null) return { done: drops, failed: 0 };
   context.log.error(
     { event: 'public_log_invalid', fault },
-    'The public log breaks one of its own rules',
+    'Daily check of the public log failed: the log has a fault that every verifier will report',
   );
   return { done: drops, failed: 1, problem: `The public log breaks a rule of its own. ${fault}` };
 }

@@ -30,7 +30,8 @@ export const createGame = handler(rows.createGame, async (context, caller, input
   if (games.some((one) => one.id === id)) {
     throw Rejection.ofField('id', `There is a game "${id}" already`);
   }
-  // The id of a set begins with that of its game.
+  // The id of a set is its game's id, a hyphen and a code. So no game's id, with a hyphen, may
+  // begin another's.
   const near = games.find(
     (one) => `${one.id}-`.startsWith(`${id}-`) || `${id}-`.startsWith(`${one.id}-`),
   );

@@ -2,7 +2,7 @@ import type { Game, GameId } from '#domain/game.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 
 export type GameRow = Game & {
-  /** Counts its changes. */
+  /** The number of changes of this game. */
   version: number;
 };
 
@@ -30,7 +30,7 @@ export async function countSetsOfGames(db: Database): Promise<Map<GameId, number
   return new Map(rows.map(({ game, sets }) => [game, sets]));
 }
 
-/** Reads a game and locks it until the transaction ends. Null if there is none. */
+/** Reads a game and locks it until the transaction ends. Null if there is no such game. */
 export async function lockGame(db: Transaction, id: GameId): Promise<GameRow | null> {
   const [row] = await statement<Row>(db, `select ${COLUMNS} from games where id = $1 for update`, [
     id,
@@ -38,7 +38,10 @@ export async function lockGame(db: Transaction, id: GameId): Promise<GameRow | n
   return row === undefined ? null : gameOf(row);
 }
 
-/** Locks the names of games until the transaction ends, so that two operators don't give the same one at once. */
+/**
+ * Locks the names of games until the transaction ends, so that two operators can't give two games
+ * one name.
+ */
 export async function lockGameNames(db: Transaction): Promise<void> {
   await statement(db, `select pg_advisory_xact_lock(hashtext('games'))`, []);
 }
@@ -53,7 +56,7 @@ export async function insertGame(db: Transaction, game: Game): Promise<void> {
   );
 }
 
-/** Writes all of a game but its id. */
+/** Updates all fields of a game except its id. */
 export async function updateGame(db: Transaction, game: Game): Promise<void> {
   await statement(
     db,

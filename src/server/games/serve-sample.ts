@@ -9,7 +9,7 @@ import { drawSign } from '../../art/signs.ts';
 
 const AN_HOUR = 'public, max-age=3600';
 
-/** A grey that light and dark pages show. */
+/** A grey that is visible on light and dark pages. */
 const SIGN_COLOUR = '#7b8781';
 
 /**
@@ -39,7 +39,8 @@ export function serveSample(app: FastifyInstance): void {
         packMotifs: [],
         namesCreatures: false,
       };
-      // Each rarity has another number, so that the samples of a look differ in motif and scheme.
+      // Each rarity gets its own collector number, so that the samples of a style differ in motif
+      // and colours.
       const number = String(RARITIES.indexOf(rarity) + 1);
       return reply
         .header('cache-control', AN_HOUR)
@@ -54,7 +55,7 @@ function readStyle(written = '') {
     const style = drawnStyle.safeParse(JSON.parse(written));
     if (style.success) return style.data;
   } catch {
-    // Not JSON.
+    // `style` is not JSON. The rejection below says so.
   }
   throw new Rejection('VALIDATION_ERROR', 'style must be a sign with colour schemes');
 }

@@ -1,9 +1,10 @@
-// People who work in the shop, the roles that were made in it, and invitations.
+// Queries of the people who work in the shop, of the roles that were made in it, and of
+// invitations.
 import type { Right, Role } from '#domain/access.ts';
 import { postgresError, statement, type Database, type Transaction } from '#engine/database.ts';
 import { STAFF_RIGHTS_OF_U } from '../users-queries.ts';
 
-/** Most rows of each list. A shop has fewer people and roles. */
+/** Maximum number of rows in each list. No shop has so many people or roles. */
 const STAFF_MOST = 500;
 
 export type StaffRow = {
@@ -48,14 +49,20 @@ export async function listStaffRoles(db: Database): Promise<StaffRoleRow[]> {
   );
 }
 
-/** Locks a role before it changes, so that nobody gets it meanwhile. Returns null if there is none. */
+/**
+ * Locks a role before it changes, so that nobody gets it meanwhile. Returns null if there is no
+ * such role.
+ */
 export async function lockStaffRole(db: Transaction, id: string): Promise<StaffRoleRow | null> {
   await statement(db, 'select id from staff_roles where id = $1 for update', [id]);
   const [row] = await statement<StaffRoleRow>(db, `${STAFF_ROLE} where r.id = $1`, [id]);
   return row ?? null;
 }
 
-/** Finds a role to give, and keeps it as it is until the transaction ends. Returns null if there is none. */
+/**
+ * Finds a role that somebody is about to get, and locks it against changes until the transaction
+ * ends. Returns null if there is no such role.
+ */
 export async function holdStaffRole(
   db: Transaction,
   id: string,
@@ -81,7 +88,7 @@ export async function insertStaffRole(db: Transaction, role: NewStaffRole): Prom
   return rows.length > 0;
 }
 
-/** Changes a role. Returns false if another role has the name, which ends the transaction. */
+/** Changes a role. If another role has the name, returns false, and the transaction must end. */
 export async function updateStaffRole(db: Transaction, role: NewStaffRole): Promise<boolean> {
   try {
     await statement(db, 'update staff_roles set name = $2, rights = $3 where id = $1', [
@@ -147,7 +154,9 @@ export async function isInvitedTo(db: Database, staffRoleId: string): Promise<bo
   return rows.length > 0;
 }
 
-/** Finds the open invitation of a user's address, by somebody who is still an admin. */
+/**
+ * Finds the invitation to a user's address, if it has not expired and its sender is still an admin.
+ */
 export async function findInvitationOf(
   db: Database,
   userId: string,
@@ -162,8 +171,8 @@ export async function findInvitationOf(
 }
 
 /**
- * Stores an invitation, in place of an earlier one of the same address. Returns false if somebody else invites the
- * address at the same moment.
+ * Stores an invitation, and deletes an earlier one to the same address. Returns false if another
+ * admin invites the address at the same moment.
  */
 export async function replaceInvitation(
   db: Transaction,
@@ -188,7 +197,10 @@ export async function replaceInvitation(
   return rows.length > 0;
 }
 
-/** Deletes the invitations that nobody accepted and that ended a month ago. Until then admins see that they ended. */
+/**
+ * Deletes invitations that expired a month ago without being accepted. Until then admins see them
+ * as expired.
+ */
 export async function deleteLapsedInvitations(db: Database): Promise<void> {
   await statement(
     db,
@@ -198,7 +210,7 @@ export async function deleteLapsedInvitations(db: Database): Promise<void> {
   );
 }
 
-/** Withdraws an open invitation. Returns false if there is none. */
+/** Withdraws an invitation. Returns false if there is no such invitation, or if it was accepted. */
 export async function deleteInvitation(db: Transaction, id: string): Promise<boolean> {
   const rows = await statement(
     db,

@@ -32,7 +32,10 @@ export type AdminUserRow = {
   erased_at: Date | null;
 };
 
-/** A column of the role made in this shop. Null for other roles. */
+/**
+ * SQL that selects a column of the user's role if the role was made in this shop, and otherwise
+ * null.
+ */
 const staffRoleOf = (column: string, name = column) =>
   `case when t.role = 'staff' then (select r.${column} from staff_roles r where r.id = t.staff_role_id) end as ${name}`;
 
@@ -80,7 +83,7 @@ const USER_WAYS = [
   String.raw`substring(search_key(t.full_name) from '\s(\S+)$')`,
 ];
 
-/** Each way of USER_WAYS as a condition that finds at most `most` users. */
+/** Each expression of USER_WAYS as a search condition that finds at most `most` users. */
 const waysOf = (most: number): Search['ways'] =>
   USER_WAYS.map((text) => ({ sql: begins(text, '$?'), first: firstBy(byLetters(text), most) }));
 
@@ -90,7 +93,7 @@ export type UserFilters = {
   state: UserState | null;
 };
 
-/** Null: newest first. */
+/** The order of the list. Null: newest user first. */
 type UserSort = SortedBy<(typeof USER_ORDERS)[number]> | null;
 
 const ORDERS = {
@@ -131,7 +134,10 @@ export async function listAdminUsers(
   );
 }
 
-/** Finds users as the search of their list does, but reads only `most` matches of each way. */
+/**
+ * Finds users as the search of their list does, but reads only `most` matches of each expression in
+ * USER_WAYS.
+ */
 export async function searchUsers(
   db: Database,
   search: string,
@@ -151,7 +157,7 @@ export async function searchUsers(
   return rows;
 }
 
-/** Lists the users after one of them, in the same order as the page. */
+/** Lists the users that follow the user `after`, in the order of the page. */
 export async function listAdminUsersAfter(
   db: Database,
   filters: UserFilters,

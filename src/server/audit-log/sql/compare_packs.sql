@@ -1,5 +1,6 @@
--- For an operator: compares packs with the stock that came in for them. Each comparison is recorded in the audit log.
--- Packs that were opened before documents existed are compared by their cards.
+-- Whether known packs have the contents that an operator's file gives for their serials.
+-- `p_contents` has a hash of these contents for each serial. If an unopened pack differs, the operator's comparison is
+-- recorded in the audit log. Packs that were opened before documents existed are compared by their cards.
 create or replace function compare_packs(p_serials text[], p_contents text[], p_session uuid, p_ip text, p_request text)
 returns table(serial text, is_same boolean)
 language plpgsql

@@ -1,4 +1,4 @@
--- The refunds of a payment never exceed the payment. A bank never pays back more than it took.
+-- The refunds of a payment never exceed the payment, and those that a bank paid never exceed the lost disputes.
 create or replace function check_refunded()
 returns trigger
 language plpgsql

@@ -1,6 +1,6 @@
 -- The money that is left of a payment, in cents. It is negative if the cardholder gets some of the money twice.
--- If the purchase could not be delivered, the paid amount may differ from the requested amount, and is booked under its
--- payment.
+-- If a purchase could not be delivered, the amount that was paid may differ from the requested amount. The journal that
+-- refers to the payment has the paid amount.
 create or replace function money_left_of_payment(p_payment uuid)
 returns bigint
 language plpgsql

@@ -81,8 +81,8 @@ function changeOf(old: AdminPackTypeRow | undefined, asked: Asked): Change {
 }
 
 /**
- * The fields that differ, before and after. Price and limit always come with each other, because the database compares
- * both with the audit entry.
+ * The fields that change, with their values before and after. If the price or the limit changes,
+ * both are included, because the database compares both with the audit entry.
  */
 function differenceOf(old: PackTypeFields, fields: PackTypeFields) {
   const [before, after] = [wireFactsOf(old), wireFactsOf(fields)];
@@ -146,7 +146,8 @@ export const undoPackTypeChange = handler(
     const ids = Object.keys(change.after);
     await lockPackTypes(db, ids);
     const types = new Map((await listChangedTypes(db, ids)).map((type) => [type.id, type]));
-    // Read again, because somebody else may have undone it while this request waited for the lock.
+    // Reads the change again, because another operator may have undone it while this request waited
+    // for the lock.
     const current = (await findPackTypeChange(db, id))!;
     const now = context.now();
     const lastOrders = isTooLateToUndo(change.at, now)

@@ -79,7 +79,10 @@ const columnsOf = (
   state: { head: 'State', cell: (type) => (type.isAvailable ? 'On sale' : 'Off sale') },
 });
 
-/** Fewer than in other files, because the cards of each type are added up. */
+/**
+ * The number of pack types that the export reads at once. It is lower than in other exports,
+ * because the cards of each type are added up.
+ */
 const ROWS_AT_ONCE = 100;
 
 export const exportPackTypes = handler(

@@ -42,7 +42,7 @@ async function file(query: string): Promise<string[]> {
 describe('the list of pack types', () => {
   beforeAll(async () => {
     const id = await stockPackType(shop.context, { packs: 1, price: 700, id: 'order-a' });
-    // More types than one piece of the file has, some of them with equal prices.
+    // These are more types than the export reads at once, and some of them have equal prices.
     await shop.owner.query(
       `insert into pack_types (id, set_id, name, price, card_count, position, tags)
        select 'order-' || n, set_id, 'Order ' || lpad(n::text, 3, '0'), 100 + n % 7, card_count, 1000 - n, '{=1+1}'
@@ -222,7 +222,7 @@ describe('many pack types', () => {
     const message = `It was changed at ${at.slice(0, 16).replace('T', ' ')} UTC: too late to undo`;
     expect((await undo(late)).body.error).toMatchObject({ code: 'INVALID_TRANSITION', message });
     expect((await lastChange()).problem).toBe(message);
-    // The audit finds entries that were altered.
+    // Restores the entry's time, because the audit reports altered entries.
     await moveChange(late, '25 hours');
   });
 

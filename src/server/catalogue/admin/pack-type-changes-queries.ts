@@ -41,8 +41,8 @@ export async function listChangedTypes(db: Database, ids: string[]): Promise<Cur
 }
 
 /**
- * Returns when each of some types was ordered last, of those that were since `since`. It walks the orders since then, so
- * `since` must not be long ago.
+ * Returns the time of the last order of each of these pack types, if it was ordered since `since`.
+ * Reads all orders since then, so `since` must not be long ago.
  */
 export async function listLastOrders(
   db: Database,

@@ -114,7 +114,7 @@ export async function listAdminPackTypeRows(
   return pageOf(db, { from: `${ALL} ${where}`, values, page }, limit, offset);
 }
 
-/** Lists the pack types after one of them, in the same order as the page. */
+/** Lists the pack types that follow the type `after`, in the order of the page. */
 export async function listAdminPackTypesAfter(
   db: Database,
   filters: PackTypeFilters,
@@ -127,7 +127,7 @@ export async function listAdminPackTypesAfter(
   return statement(db, wanted(where, order, `limit ${limit}`), values);
 }
 
-/** How many cards the packs of the shop hold at most. Ten if it has no pack type. */
+/** The highest number of cards per pack of all pack types. Ten if the shop has no pack type. */
 export async function findLargestCardCount(db: Database): Promise<number> {
   const [row] = await statement<{ cards: number }>(
     db,

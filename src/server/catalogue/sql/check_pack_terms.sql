@@ -1,5 +1,6 @@
--- Only an operator may change a pack type's price and its limit per user, with an audit entry about the change, of one type or of many.
--- A price that was recorded for the end of a drop is taken without another entry.
+-- A new price or a new limit per user of a pack type needs an operator's audit entry about the change.
+-- The entry may be about one type or many. A price that was recorded for the end of a drop takes effect without another
+-- entry.
 create or replace function check_pack_terms()
 returns trigger
 language plpgsql

@@ -1,4 +1,4 @@
--- The house's cards follow their card, if it changes its set or its rarity.
+-- Updates the set and the rarity that are stored with the house's cards, when they change in the catalogue.
 create or replace function describe_house_cards_again()
 returns trigger
 language plpgsql

@@ -1,5 +1,7 @@
--- Whether the newest audit entry is of this transaction and this action, and says these fields of a subject. Its `after` has the fields
--- by subject. A transaction writes its entries last, and entries are written one transaction at a time, so its own is the newest (choice 976).
+-- Whether this transaction wrote the newest audit entry, and the entry has this action and, for this subject, these
+-- fields.
+-- The entry's `after` has the fields by subject. A transaction writes its entries last, and only one transaction at a
+-- time writes entries, so its own entry is the newest (choice 976).
 create or replace function is_recorded_of_many(p_action text, p_subject text, p_after jsonb)
 returns boolean
 language sql

@@ -1,5 +1,6 @@
 -- Records that values of cards, or the dates of their prices, changed.
--- The records tell the catalogue and the pack types that show these cards.
+-- The rows make pages show the new values: the row without a type for the catalogue, the others for types with such
+-- hits.
 create or replace function note_cards()
 returns trigger
 language plpgsql

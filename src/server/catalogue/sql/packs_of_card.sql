@@ -1,6 +1,5 @@
 -- For each type whose packs can hold a card, returns the number of counted packs that hold it, as a sum only.
--- A type has figures if its statistics cover at least twenty packs, all sealed now. If a type fell below twenty packs,
--- only cards among its hits have a figure, with the figure's date.
+-- A type without statistics, which has fewer than twenty counted packs, has no figures.
 create or replace function packs_of_card(p_card uuid)
 returns table(pack_type_id text, packs integer, of_packs integer, counted_at timestamp with time zone, is_current boolean)
 language sql

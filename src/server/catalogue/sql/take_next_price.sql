@@ -1,5 +1,5 @@
--- The price that waited for the end of a type's drop holds from now on. Locks the type first: an operator who is typing a price sees the
--- drop either on sale or over (choice 975).
+-- Gives a type the price that an operator recorded for the end of its drop.
+-- Locks the type first, so that an operator's change of the price finds the drop either on sale or over (choice 975).
 create or replace function take_next_price(p_pack_type_id text)
 returns void
 language plpgsql

@@ -82,7 +82,7 @@ const IS_IN_STATE: Record<OrderState, string> = {
   refunded: `o.paid_at is not null and ${HAS_REFUND}`,
 };
 
-/** Null: newest first. */
+/** The order of the list. Null: newest order first. */
 type OrderSort = SortedBy<(typeof ORDER_ORDERS)[number]> | null;
 
 const ORDERS = {
@@ -128,8 +128,8 @@ export type OrderFilters = {
 const BUYERS_MOST = 100;
 
 /**
- * Decides by the form of a search what it looks for. If a code has the searched word as its name, the search looks for
- * that code.
+ * Chooses the filter by the form of the searched text: an order's id, a payment intent, the name of
+ * a discount code, or else the beginning of a buyer's e-mail address.
  */
 async function parseSearch(db: Database, search: string): Promise<Filter> {
   if (UUID_FORM.test(search)) return { sql: 'o.id = $?::uuid', value: search };
@@ -242,7 +242,7 @@ export async function listAllOrders(
   return pageOf(db, { from, values, page, ...along }, limit, offset);
 }
 
-/** Lists the orders after one of them, in the same order as the page. */
+/** Lists the orders that follow the order `after`, in the order of the page. */
 export async function listOrdersAfter(
   db: Database,
   filters: OrderFilters,
@@ -277,7 +277,7 @@ export type OrderDetailRow = OrderRow & {
     unit_price: Cents;
     discount: Cents;
     refunded: Cents | null;
-    /** Null if the order was not paid. */
+    /** The status of the buyer's card. Null if the order was not paid. */
     status: CardStatus | null;
   })[];
   unopened: number;

@@ -1,5 +1,5 @@
--- A single of an order keeps what it is and what it cost. Its price is given back once, after its holding was returned or
--- reclaimed, or was gone when somebody outside the shop paid it back.
+-- The card and the price of a single in an order never change, and its price is refunded at most once, in the way in
+-- which it was paid.
 create or replace function keep_order_single()
 returns trigger
 language plpgsql

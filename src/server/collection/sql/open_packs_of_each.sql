@@ -19,7 +19,7 @@ begin
     where l.id = w.place_id and p.id = l.pack_id
       and (case when w.order_id is null then l.buyer_id = w.user_id and l.state = 'sold' else l.state = 'available' end)
       and p.commitment = pack_commitment(s.salt, s.document)
-    -- A user who buys the pack in this transaction is on no break, so their time does not stand still.
+    -- A card's time stands still during its owner's break. A user who buys the pack in this transaction is on no break.
     returning case when w.order_id is null then time_standing_still(w.user_id) else interval '0' end as still,
       w.opening_id, w.user_id, l.pack_id, l.pack_type_id, s.document, s.card_ids, s.physical_card_ids
   ), recorded as (

@@ -129,7 +129,7 @@ export async function listDisputedPacks(db: Database, orderId: string): Promise<
      left join openings o on o.pack_id = p.pack_id
      where p.reservation_id = $1
      union all
-     -- Back on sale by now.
+     -- Returned packs, which are back on sale.
      select p.id, t.name, null, null, '[]'
      from pack_returns r join physical_packs p on p.id = r.pack_id join pack_types t on t.id = p.pack_type_id
      where r.reservation_id = $1

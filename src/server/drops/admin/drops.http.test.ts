@@ -226,7 +226,7 @@ describe('a published drop', () => {
     const heldBy = { dropId: drop.id, number: 1, closesBy: drop.closesBy };
     expect(await known()).toMatchObject({ price: 11, nextPrice: 12, heldBy });
     expect(await typeOf(type)).not.toHaveProperty('nextPrice');
-    // Other changes leave the price that waits, and the present price takes its place.
+    // A change of other fields leaves the price that waits. Setting the present price removes it.
     await call('PATCH', `/admin/pack-types/${type}`, { body: { tags: ['Held'] } });
     expect(await known()).toMatchObject({ nextPrice: 12, tags: ['Held'] });
     await price(11);
@@ -242,7 +242,7 @@ describe('a published drop', () => {
     for (const action of ['open', 'pause']) await step(drop, action);
     await expect(inPlace()).rejects.toThrow('fixed by its drop');
     expect(await known()).toMatchObject({ price: 11, nextPrice: 12.5 });
-    // Its next drop shows the price that it will have, and the drop on sale its own.
+    // The type's next drop shows the price that waits, and the drop on sale shows its own price.
     await takeIn(type, 20);
     const next = await drafted(type);
     expect((await shown(next)).asSold).toMatchObject({ price: 12.5, counted: { price: 12.5 } });
@@ -379,7 +379,7 @@ describe('a drop on sale', () => {
     await expect(sell).rejects.toThrow(/./);
     await step(drop, 'pause');
     expect(await statesOfLoose()).toEqual({ waiting: 15 });
-    // A pack that is kept for a drop waits for the next one, also when that is discarded.
+    // A pack that came in for a drop waits for a draft, and again once that draft is discarded.
     const waiting = intakeOf(type, 5).map((pack) => ({ ...pack, awaitsDrop: true }));
     await call('POST', '/admin/stock/intake', { body: { packs: waiting } });
     await step(drop, 'close');

@@ -80,7 +80,8 @@ async function asSold(
     listPackTypeRows(context.db, { id: row.pack_type_id }),
     findDraftFacts(context.db, row.id, before?.id ?? null),
   ]);
-  // A draft goes on sale when the drop before it is over, and then at the price that waits for that.
+  // A draft goes on sale after the drop before it has ended, at the price that was recorded for
+  // that time.
   const price = row.state === 'draft' ? (type!.nextPrice ?? type!.price) : type!.price;
   return presentPackType(context, {
     ...type!,

@@ -10,7 +10,7 @@ as $$
     c.market_mean, c.market_median, c.market_best, c.market_brings,
     c.sold_back_mean, c.sold_back_median, c.sold_back_best, c.sold_back_brings, d.id
   from drops d join pack_types t on t.id = d.pack_type_id cross join lateral (
-    -- A draft goes on sale when the drop before it is over, and then at the price that waits for that.
+    -- A draft goes on sale after the drop before it has ended, at the price that was recorded for that time.
     select case when d.state = 'draft' then coalesce(t.next_price, t.price) else t.price end as price
   ) a cross join lateral (
     select count(*)::int as packs,

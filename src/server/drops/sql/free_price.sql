@@ -1,4 +1,4 @@
--- When a drop is over, its type takes the price that was typed meanwhile.
+-- When a drop ends, its type gets the price that an operator recorded for that time.
 create or replace function free_price()
 returns trigger
 language plpgsql
