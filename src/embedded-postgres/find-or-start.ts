@@ -30,11 +30,14 @@ export type Wanted = {
 };
 
 export type Living = { state: 'living'; port: number; password: string; place: Place };
-/** `busy`: the process exists but does not answer, because it is starting, recovering or stopping. */
+/**
+ * What a search for the server found. `busy`: the process exists but does not answer, because it is starting,
+ * recovering or stopping.
+ */
 type Sight = Living | { state: 'busy'; pid: number } | { state: 'gone' };
 
-const RETRY_START_MS = 10_000; // the back-ends of a killed server need a moment before they end
-const START_LIMIT_MS = 120_000; // recovery after a crash can be long
+const RETRY_START_MS = 10_000; // after a server is killed, its back-ends must end before a new one can start
+const START_LIMIT_MS = 120_000; // a server may need long to recover after a crash
 // Systems give outgoing connections ports above this range, so no outgoing connection takes our port while the server
 // is down.
 const PORT_MIN = 20_000;

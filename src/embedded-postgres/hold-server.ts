@@ -13,10 +13,10 @@ export type EmbeddedPostgres = {
   close: () => Promise<void>;
 };
 
-const USERS_LOCK = '1179010630, 1'; // the bytes "FFFF" as a number, and a second number
+const USERS_LOCK = '1179010630, 1'; // the two numbers of the advisory lock; the first is the bytes "FFFF"
 const JOIN_LIMIT_MS = 20_000;
 const HEAL_PAUSE_MS = 500;
-const LEAVING_LIMIT_MS = 1_000; // the server needs only milliseconds to notice a killed user
+const LEAVING_LIMIT_MS = 1_000; // the server notices within milliseconds that a user was killed
 
 type Hold = { client: Client; server: Living };
 

@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 import { SHARED_HOME } from './binaries.ts';
 import { type Account, type Place, stopPostgres } from './postgres-process.ts';
 
-// The account `nobody`, because Postgres refuses to run as root. It is given by number, so that no account must be
-// created.
+// The account `nobody`, because Postgres refuses to run as root. A number needs no entry in the system's list of
+// accounts.
 const NOBODY = { uid: 65534, gid: 65534 };
 
 /** Returns the place that was chosen at an earlier start, or undefined if no place was chosen yet. */

@@ -30,7 +30,7 @@ const ENVIRONMENT = { LC_ALL: 'C', TZ: 'UTC' };
 const UNFINISHED = '.new-';
 const LOG_BYTES_MAX = 10_000_000;
 const STOP_LIMIT_MS = 30_000;
-const HALF_WRITTEN_MS = 3_000; // Postgres writes its pid file in one go, so a crash left an older incomplete file
+const HALF_WRITTEN_MS = 3_000; // Postgres writes its pid file at once, so a crash left any older incomplete file
 
 /** Makes the cluster under another name and renames it when complete, so that a crash never leaves half a cluster. */
 export async function initialiseCluster(
@@ -69,8 +69,8 @@ export async function initialiseCluster(
 }
 
 /**
- * Options that choose Postgres' own collation, which sorts the same on every system. Before Postgres 17 the options can
- * name only the system's collation of that name.
+ * Options for initdb that choose Postgres' own collation C.UTF-8, which sorts the same on every system. Before Postgres
+ * 17 there is only the system's collation of the same name.
  */
 async function localeOptions(bin: string, account: Account): Promise<string[]> {
   const { stdout } = await run(join(bin, 'postgres'), ['--version'], { ...account, cwd: '/' });

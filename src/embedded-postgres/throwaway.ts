@@ -8,7 +8,7 @@ import { findPlace } from './place.ts';
 
 const NAME = 'throwaway';
 const PREFIX = 'throwaway-postgres-';
-const ABANDONED_AFTER_MS = 3_600_000; // a younger folder may belong to a server that is still starting
+const ABANDONED_AFTER_MS = 3_600_000; // a younger folder may belong to a server that is still starting up
 // Test runs need no protection against a crash of the machine.
 const CARELESS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
@@ -17,8 +17,8 @@ const MEMORY = '/dev/shm';
 const MEMORY_BYTES_LEAST = 4e9;
 
 /**
- * Returns a folder for short-lived clusters. It is in memory if there is room, because a cluster creates and deletes a
- * thousand files.
+ * Returns a folder for short-lived clusters. The folder is in memory if there is room, because creating and deleting a
+ * cluster touches a thousand files.
  */
 export async function quickFolder(): Promise<string> {
   const free = await statfs(MEMORY).then(

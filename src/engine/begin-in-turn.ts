@@ -38,8 +38,8 @@ const TURNS_FOR_ARRIVALS_MAX = 50;
 export function beginInTurn(server: Server, kindOf: KindOf): IsAtWork {
   const [listener] = server.listeners('request') as [RequestListener];
   const lines = new WeakMap<Socket, (() => void)[]>();
-  // Node accepts one connection in a turn. If readings did not pause while connections arrive, calls on the new
-  // connections would wait behind a crowd of readings.
+  // Node accepts one connection in a turn of the event loop. If readings did not pause while connections arrive, calls
+  // on the new connections would wait behind a crowd of readings.
   let someoneCame = false;
   server.on('connection', () => {
     someoneCame = true;

@@ -3,8 +3,8 @@ import pg from 'pg';
 
 const INT8_OID = 20;
 
-// Counts and cents are far below 2^53, so a larger bigint would be a bug, and must not lose digits silently. Because of
-// this check, row types may declare a column of money as `Cents`.
+// Parses a bigint. Counts and cents are far below 2^53, so a larger bigint would be a bug, and must not lose digits
+// silently. Because of this check, row types may declare a column of money as `Cents`.
 function parseInt8(text: string): number {
   const number = Number(text);
   if (!Number.isSafeInteger(number)) throw new Error(`bigint out of range: ${text}`);

@@ -3,7 +3,7 @@ import { channel } from 'node:diagnostics_channel';
 
 export type Channel<Event> = {
   publish: (event: Event) => void;
-  /** Returns a function that unsubscribes. */
+  /** Calls `handle` for each event. Returns a function that unsubscribes. */
   subscribe: (handle: (event: Event) => void) => () => void;
   hasSubscribers: () => boolean;
 };

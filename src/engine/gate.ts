@@ -6,13 +6,16 @@ export type GateLimits = {
   waiting: number;
   waitMs: number;
   /**
-   * If true, the slot of each piece of work stays free afterwards for as long as the work took. So a crowd uses at most
-   * half of the capacity.
+   * If true, each slot stays empty after its work for as long as the work took. So a crowd uses at most half of the
+   * capacity.
    */
   rests?: boolean;
 };
 
-/** Decides which asker gets a slot. `next` and `evict` return an index into `waiting`, which is in order of arrival. */
+/**
+ * Decides which asker (the caller whose work waits or runs) gets a slot. `next` and `evict` return an index into
+ * `waiting`, which is in order of arrival.
+ */
 export type Sharing<Asker> = {
   /** Throws if the asker already has too many places, however many are free. */
   admit?: (waiting: readonly Asker[], running: readonly Asker[], asker: Asker) => void;

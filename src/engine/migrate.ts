@@ -23,7 +23,7 @@ export type MigrationPlan = {
   lock: number;
 };
 
-/** Progress of a migration in batches or steps. `waiting`: how much is still to do. */
+/** Progress of a migration in batches or steps. `done` and `waiting`: how much is done, and how much is still to do. */
 export type BatchProgress = { name: string; done: number; waiting: number };
 
 type MigrationHooks = {
@@ -109,7 +109,8 @@ const LOCK_PAUSE_MS = 2_000;
  */
 const LOCK_NOT_AVAILABLE = '55P03';
 const DEADLOCK = '40P01';
-// Error codes for these cases: the schema is missing, the table is missing, or the role has no permission to read it.
+// Error codes of a database that no migration has prepared for this login: the schema is missing, the table is missing,
+// or the role has no permission to read it.
 const NOT_YET = ['3F000', '42P01', '42501'];
 
 /** Reads the folders of `plan` once. */

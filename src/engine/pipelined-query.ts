@@ -37,10 +37,7 @@ type Noted = {
    * statement without a result.
    */
   columns: Map<string, Column[]>;
-  /**
-   * When the connection last finished a query. If the next query was sent before this time, Postgres begins that query
-   * at this time.
-   */
+  /** When the connection last finished a query. Postgres begins a query that was sent earlier only at this time. */
   finishedAt: number;
 };
 
@@ -86,7 +83,7 @@ export class PipelinedQuery extends pg.Query {
   #connection: Connection | undefined;
   #columns: Column[] = [];
   #sentAt = 0;
-  /** The number of pipelined queries for which this one stands as a timed sample. If 0, its statements aren't timed. */
+  /** How many pipelined queries this timed one represents. If 0, its statements aren't timed. */
   #timedFor = 0;
   /** When Postgres began the statement whose answer comes next. */
   #begunAt = 0;

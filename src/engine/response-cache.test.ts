@@ -248,7 +248,7 @@ describe('while the database is away', () => {
     await pass(3_000);
     expect(await asked).toBe('a: first');
     expect(await textOf('b')).toBe('b: first');
-    // The first request queries the database, and the other requests don't wait for it.
+    // The first request queries the database, and the other requests don't wait for its answer.
     await pass(1_000);
     const probe = textOf('a');
     expect(await textOf('a')).toBe('a: first');

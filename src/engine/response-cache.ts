@@ -12,8 +12,8 @@ export type Build<Value> = (asOf: number, last: Value | null) => Promise<Cached<
 
 type Options = {
   /**
-   * Time to live. While the database answers, no visitor gets a value that is older. If it is 0, every request rebuilds
-   * the value, and steps have no time limit.
+   * Time to live. While the database answers, no visitor gets an older value. If it is 0, every request rebuilds the
+   * value, and steps have no time limit.
    */
   ttlMs: number;
   /** The maximum number of bytes of all values together. The values unused for longest are dropped first. */

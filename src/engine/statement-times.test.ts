@@ -5,8 +5,8 @@ let stop: () => void;
 beforeEach(() => {
   stop = statementTimed.subscribe(() => {});
   notePipelinedQuery(1_000);
-  // After a slow query, the next fifty queries are all timed. This uses up these fifty, so that they don't affect the
-  // tests.
+  // After a slow query, the next fifty queries are all timed. This loop uses up these fifty, so that they don't affect
+  // the tests.
   for (let at = 0; at < 50; at += 1) timedFor(3);
 });
 afterEach(() => stop());

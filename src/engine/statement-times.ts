@@ -4,8 +4,8 @@
 import { eventChannel } from './event-channel.ts';
 
 /**
- * Published when a statement was answered after `seconds` of the database's time. `times`: the number of answers to
- * this statement that the timed one represents, because the others weren't timed.
+ * Published when the answer to a timed statement arrives. `seconds`: the database's time for it. `times`: how many
+ * executions of this statement the timed one represents, because the others weren't timed.
  */
 export const statementTimed = eventChannel<{ name: string; seconds: number; times: number }>(
   'engine:statement-answered',
@@ -27,8 +27,8 @@ let untimed = 0;
 let closely = 0;
 
 /**
- * Returns the number of pipelined queries for which the next one stands as a timed sample, or 0 if it isn't timed.
- * `statements`: the number of its statements.
+ * Returns how many pipelined queries the next one represents as a timed sample, or 0 if the next one isn't timed.
+ * `statements`: how many statements the next one has.
  */
 export function timedFor(statements: number): number {
   if (!statementTimed.hasSubscribers()) return 0;

@@ -218,7 +218,7 @@ describe('the log of a production shop', () => {
   });
 
   test('has a fault’s message and place, and nothing attached to it', () => {
-    const [fault] = saidOf('Request failed');
+    const [fault] = saidOf('Request failed: responded with an internal error');
     expect(fault!['err']).toEqual({
       type: 'Error',
       message: 'The provider is at fault',

@@ -7,7 +7,7 @@ import { findObject, storeObject, sumBalance, type SandboxObject } from './sandb
 
 const CURRENCY = 'cad';
 
-/** Stripe's fee for a card payment in Canada: 2.9% and 30 cents, in cents. */
+/** Stripe's fee for a card payment in Canada: 29 per mille (2.9 %) and 30 cents. */
 const FEE_PERMILLE = 29;
 const FEE_FIXED = 30;
 

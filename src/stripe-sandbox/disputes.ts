@@ -196,7 +196,7 @@ function isInquiry(dispute: Dispute): boolean {
   return dispute.status.startsWith('warning_');
 }
 
-/** Decides a dispute. A won inquiry is closed. A lost inquiry only now takes the money. */
+/** Decides a dispute. A won inquiry is closed. A lost inquiry takes the money only now. */
 async function decide(db: Transaction, dispute: Dispute, isWon: boolean): Promise<SandboxResponse> {
   const wasInquiry = isInquiry(dispute);
   dispute.status = isWon ? (wasInquiry ? 'warning_closed' : 'won') : 'lost';

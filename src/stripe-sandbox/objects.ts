@@ -1,6 +1,6 @@
 // Stores the sandbox's payment intents, cards and customers, which behave as Stripe's do. Every function runs inside a
-// transaction. If a refusal changes nothing, it is thrown as a problem. The refusal of a declined card changes the
-// intent, so it is returned as a response.
+// transaction. A refusal that changes nothing is thrown as a `StripeProblem`. A declined card changes its intent, so
+// that refusal is returned as a response.
 import { createHash, randomBytes } from 'node:crypto';
 import type { IntentStatus } from '#domain/payment.ts';
 import type { Transaction } from '#engine/database.ts';
@@ -74,7 +74,7 @@ export type PaymentMethod = SandboxObject & {
   object: 'payment_method';
   card: { brand: string; last4: string; exp_month: number; exp_year: number };
   customer: string | null;
-  /** What happens when this card is charged. The field belongs to the sandbox alone and is never sent. */
+  /** What happens when this card is charged. This field belongs to the sandbox alone and is never sent. */
   outcome?: CardOutcome;
 };
 
@@ -205,8 +205,8 @@ export async function updateIntent(
 }
 
 /**
- * The only test card whose fingerprint is the same for all buyers. Any other card has a fingerprint for each buyer,
- * because the shop would otherwise treat all visitors as one buyer.
+ * The last four digits of the only test card whose fingerprint is the same for all buyers. Any other card has a
+ * fingerprint for each buyer, because the shop would otherwise treat all visitors as one buyer.
  */
 const SHARED_CARD = '5556';
 
@@ -222,8 +222,8 @@ const CONFIRMABLE: readonly IntentStatus[] = [
 ];
 
 /**
- * Charges a card. If the card's bank demands to see the cardholder, the intent becomes `requires_action`. The
- * cardholder's answer is a second confirm with `challenge=pass` or `challenge=fail`.
+ * Charges a card. If the card's bank demands to see the cardholder, the intent's status becomes `requires_action`. The
+ * cardholder's answer is a second confirmation with `challenge=pass` or `challenge=fail`.
  */
 export async function confirmIntent(
   db: Transaction,

@@ -37,7 +37,7 @@ type SandboxRefund = SandboxObject & {
   finishes_as?: 'succeeded' | 'failed';
 };
 
-/** Stripe finishes a delayed refund "some time later". The sandbox finishes it after this number of seconds. */
+/** The delay of a delayed refund. Stripe says only "some time later". */
 const FINISHES_AFTER_S = 10;
 
 export async function createRefund(db: Transaction, form: Form): Promise<SandboxResponse> {

@@ -180,7 +180,7 @@ export async function takeDueEvents(db: Database, limit: number): Promise<DueEve
   return rows.toSorted((a, b) => a.created_at.getTime() - b.created_at.getTime());
 }
 
-/** Ends the tries for an event, because it was delivered or the sandbox gave it up. */
+/** Ends the tries for an event, after it was delivered or the sandbox gave up. */
 export async function closeSandboxEvent(db: Database, id: string): Promise<void> {
   await statement(db, 'update sandbox.events set next_attempt_at = null where id = $1', [id]);
 }

@@ -27,7 +27,7 @@ type Call = { method: string; path: string };
 
 /** Failures that a test causes. If a part is omitted, that part causes no failure. */
 export type SandboxFaults = {
-  /** Runs before a call, and may wait. If it returns a number, the call fails with this HTTP status. */
+  /** Runs before a call, and may wait. If it returns a number, the call fails with that HTTP status. */
   before?: (call: Call) => number | void | Promise<number | void>;
   /** Runs after a call. If it returns true, the connection is cut without an answer. */
   hangUp?: (call: Call) => boolean;
@@ -331,7 +331,7 @@ function sendToBrowser(reply: FastifyReply, { status, body }: SandboxResponse): 
   return reply.header('cache-control', 'no-store').code(status).send(withoutPrivate(body));
 }
 
-/** Removes the fields that only the shop may read. */
+/** Removes the fields that only the shop's server may read. */
 function withoutPrivate(body: Record<string, unknown>): Record<string, unknown> {
   const { metadata: _metadata, customer: _customer, ...rest } = body;
   const error = rest['error'] as Record<string, unknown> | undefined;
@@ -364,7 +364,10 @@ function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyRepl
   }
   const status = (error as { statusCode?: number }).statusCode ?? 500;
   if (status >= 500)
-    request.log.error({ event: 'sandbox_failed', err: error }, 'Card sandbox failed');
+    request.log.error(
+      { event: 'sandbox_failed', err: error },
+      'Card sandbox could not answer a call: responded 500',
+    );
   return reply
     .code(status)
     .send({ error: { type: 'api_error', message: 'An unknown error occurred' } });
@@ -379,8 +382,8 @@ function withoutPrivateUnlessOwn(
 
 const EVENTS_AT_ONCE = 20;
 /**
- * Number of tries. It is as many as Stripe makes in about three days, if the first wait is 1 s and the waits double up
- * to an hour.
+ * The most tries for one event. With waits that double from 1 s up to an hour, they take about three days, as long as
+ * Stripe tries.
  */
 const ATTEMPTS_MAX = 84;
 const POLL_EVERY_MS = 1_000;

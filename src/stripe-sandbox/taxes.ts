@@ -1,5 +1,6 @@
-// Plays Stripe Tax in the sandbox: calculations, and transactions made from them. Canada's provinces have the taxes of
-// the shop's own table. Washington has 10.25 %, the example rate in Stripe's reference. All other places have no taxes.
+// Imitates Stripe Tax in the sandbox: calculations, and transactions made from them. Canada's provinces have the taxes
+// of the shop's own table. Washington has 10.25 %, the example rate in Stripe's reference. All other places have no
+// taxes.
 import { canadianRates } from '#domain/canadian-taxes.ts';
 import { shareHalfUp, toCents } from '#domain/money.ts';
 import { isProvince, provinceOf } from '#domain/region.ts';

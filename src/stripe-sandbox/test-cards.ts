@@ -36,7 +36,7 @@ function failed(code: string, message: string): CardOutcome {
 
 const INSUFFICIENT = 'Your card has insufficient funds.';
 
-/** The number, the brand, the ids of the payment methods, and the outcome of each card. */
+/** Each card's number, brand, ids as a payment method, and outcome. */
 const CARDS: readonly (readonly [string, string, readonly string[], CardOutcome])[] = [
   ['4242424242424242', 'visa', ['pm_card_visa', 'pm_card_ca', 'pm_card_us'], ACCEPTED],
   ['4000056655665556', 'visa', ['pm_card_visa_debit'], ACCEPTED],

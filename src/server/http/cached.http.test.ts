@@ -113,7 +113,7 @@ const buy = async (quantity = 1) => {
   expect(status).toBe(200);
 };
 
-/** Waits for one second. After that every reader must see a change (docs/product.md §3). */
+/** Waits for one second, after which every reader must see a change (docs/product.md §3). */
 const letItBeSeen = () => wait(SECOND_MS);
 
 describe('a second later, visitors see in every process', () => {
@@ -441,7 +441,7 @@ describe('one rendering for each page and process:', () => {
       expect(headers['content-type']).toBe('text/html; charset=utf-8');
     }
     expect(render()).toBe(1);
-    // A browser that already has the missing page's response gets a 304.
+    // A browser that already has the page for missing addresses gets a 304.
     const etag = String(responses[0]!.headers['etag']);
     const again = await here.inject({ url: '/nowhere', headers: { 'if-none-match': etag } });
     expect([again.statusCode, again.body]).toEqual([404, 'No such page']);

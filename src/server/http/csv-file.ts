@@ -14,8 +14,8 @@ export function amountCell(amount: Cents | null | undefined): CsvCell {
 }
 
 /**
- * A file with these columns, or with all if none are named. `read` returns the rows after one of them, or the first
- * ones, and none at the end.
+ * Returns a CSV file with the columns in `names`, or with all columns if `names` is undefined. `read` returns the rows
+ * that follow the row `after`, or the first rows if `after` is null, and an empty list at the end.
  */
 export function csvFile<Name extends string, Row>(
   columns: CsvColumns<Name, Row>,

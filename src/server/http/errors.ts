@@ -43,7 +43,10 @@ export function sendError(
       'Responded 503: something is busy or unreachable (see err)',
     );
   else if (status >= 500)
-    request.log.error({ event: 'request_failed', err: error }, 'Request failed');
+    request.log.error(
+      { event: 'request_failed', err: error },
+      'Request failed: responded with an internal error',
+    );
   const retryAfterS = rejection.retryAfterS ?? (status === 503 ? RETRY_AFTER_S : null);
   if (retryAfterS !== null) reply.header('retry-after', String(retryAfterS));
   return reply.code(status).send(rejectionBody(rejection, new Date()));
@@ -99,14 +102,13 @@ export function asRejection(error: unknown): Rejection {
 const WITHIN_OWN_LIMITS = new Set(['payments_within_own_limits', 'openings_within_own_limit']);
 
 /**
- * Returns the rejection for a Postgres error that is not a bug, and null for any other error. An
- * error is not a bug if Postgres can't store a value (class 22, such as a NUL in a text). It is
- * also none if the database is busy, stopping, down (lock, statement and transaction time-outs,
- * classes 53, 57 and 08) or no longer a primary.
+ * Returns the rejection for a Postgres error that is no bug of the shop, and null for any other error. Postgres may be
+ * unable to store a value (class 22, such as a NUL in a text). Or the database is busy, stopping, down (lock, statement
+ * and transaction time-outs, classes 53, 57 and 08) or no longer a primary.
  */
 function fromDatabase(error: unknown): Rejection | null {
   const { code: state = '', constraint, severity = '' } = postgresError(error) ?? {};
-  // Only the database checks these conditions, in the statement that changes the data. So each
+  // Only the database checks the conditions of these constraints, in the statement that changes the data. So each
   // constraint becomes a rejection of the endpoint.
   if (constraint === 'drop_is_not_for_staff') return new Rejection('STAFF_CANNOT_BUY');
   if (constraint === 'sold_where_the_shop_sells') return new Rejection('NOT_SOLD_HERE');
@@ -119,8 +121,8 @@ function fromDatabase(error: unknown): Rejection | null {
     return new Rejection('OWN_LIMIT_REACHED');
   if (constraint === 'cards_wait_for_the_opening') return new Rejection('CARDS_NOT_OPEN');
   if (state.startsWith('22')) return new Rejection('VALIDATION_ERROR');
-  // Postgres has ended the session. The error's code does not matter: it may even be XX000
-  // (internal error), if the disk is full and a new session can't write a file.
+  // Postgres has ended the session. The error's code does not matter. It may even be XX000 (internal error), if a new
+  // session can't write a file because the disk is full.
   if (severity === 'FATAL' || severity === 'PANIC') return new Rejection('UNAVAILABLE');
   // A pooler has swapped the session, so the session lacks the prepared statements, or has those of
   // another client.
@@ -132,9 +134,9 @@ function fromDatabase(error: unknown): Rejection | null {
 }
 
 /**
- * Returns the error for a page that called an endpoint inside the process. As in `sendError`,
- * Postgres errors that are not bugs become rejections. One cause is a malformed id in a page's
- * address, because only the database checks ids of such calls.
+ * Returns the error for a page that called an endpoint inside the process. As in `sendError`, Postgres errors that are
+ * not bugs become rejections. A malformed id in a page's address causes such an error, because only the database checks
+ * the ids of these calls.
  */
 export function asPageError(error: unknown): unknown {
   return fromDatabase(error) ?? error;

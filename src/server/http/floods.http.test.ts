@@ -187,7 +187,7 @@ describe('a connection whose client never reads', () => {
       socket.write(requests('/api/openapi.json', CALLS));
     }
     await expect.poll(openOnes).toBe(0);
-    // This time-out is the shop's default; the test did not set it.
+    // The test did not set this time-out: it is the shop's default.
     expect(shop.app.server.timeout).toBe(20_000);
   });
 

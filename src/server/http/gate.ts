@@ -5,8 +5,7 @@ import { Rejection } from '#domain/rejection.ts';
 import { makeGate as gateOf, type Gate, type GateLimits } from '#engine/gate.ts';
 
 /**
- * Makes a gate that rejects requests with UNAVAILABLE. It rejects a request at once if the queue is
- * full, or after the longest wait.
+ * Makes a gate that rejects a request with UNAVAILABLE: at once if the queue is full, otherwise after the longest wait.
  */
 export function makeGate(limits: GateLimits): Gate {
   return gateOf(limits, () => new Rejection('UNAVAILABLE'));

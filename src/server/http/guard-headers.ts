@@ -1,5 +1,5 @@
-// Defines the headers that every response has, whether it is of a handler, a page, a file or an
-// error, or answers a request that could not be parsed.
+// Defines the headers of every response: of a handler, a page, a file, an error, and of a request that could not be
+// parsed.
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
 /** Browsers report violations of the Content-Security-Policy to this path (`policy-reports.ts`). */

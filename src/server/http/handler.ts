@@ -56,7 +56,7 @@ type Handling<Ctx, Who, In, Out, Loaded> = {
   load?: (context: Context<Transaction>, userId: string, input: In) => Promise<Loaded>;
   before?: Before<In>;
   refused?: Refused;
-  /** Handles the decoded input. Returns the decoded reply, a page or a file. */
+  /** Handles the decoded input. Returns the decoded reply, or a page or file in place of it. */
   answer: (context: Ctx, caller: Who, input: In, loaded: Loaded) => Promise<Out>;
 };
 
@@ -93,8 +93,8 @@ export type Route = {
 };
 
 /**
- * Binds a handler to its endpoint. `how` is either the function `answer`, or an object with these
- * members.
+ * Binds a handler to its endpoint. `how` is either the function `answer`, or an object with these members:
+ *
  *
  * - `answer`: handles the request.
  * - `load`: reads data for `answer`.

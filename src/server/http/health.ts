@@ -10,9 +10,8 @@ import type { Context } from '../runtime/context.ts';
 const draining = new WeakSet<FastifyInstance>();
 
 /**
- * After this call `/readyz` responds 503, so that load balancers send no more requests. Each
- * response also ends its connection, so that no request is on its way when the app closes. Requests
- * that still arrive are handled.
+ * After this call `/readyz` responds 503, so that load balancers send no more requests. Requests that still arrive are
+ * handled. Each response also ends its connection, so that no request is under way when the app closes.
  */
 export function startDraining(app: FastifyInstance): void {
   draining.add(app);
@@ -66,7 +65,7 @@ async function notReady(context: Context): Promise<string | null> {
       const { reason, settings } = flaw;
       context.log.error(
         { event: 'database_session_refused', reason, settings },
-        'Not ready: the database session lacks settings',
+        '/readyz responds 503: the database session has wrong settings',
       );
       return reason;
     }
@@ -77,7 +76,7 @@ async function notReady(context: Context): Promise<string | null> {
          from drizzle.__drizzle_migrations`,
       [],
     );
-    // The address of the database leads to a former primary that is now a standby.
+    // The database's address leads to a former primary that is now a standby.
     if (row!.isReadOnly) return 'the database accepts no writes';
     if (row!.migrations < MIGRATION_COUNT) return 'the database lacks migrations of this version';
     // The database may have more migrations than this version knows. The next version says in
@@ -88,7 +87,7 @@ async function notReady(context: Context): Promise<string | null> {
   } catch (error) {
     context.log.warn(
       { event: 'database_unreachable', err: error },
-      'Not ready: the database does not respond',
+      '/readyz responds 503: the database does not respond',
     );
     return 'the database does not answer';
   }

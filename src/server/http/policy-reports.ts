@@ -44,7 +44,7 @@ export function servePolicyReports(app: FastifyInstance, context: Context): void
       for (const violation of readViolations(request.body)) {
         context.log.warn(
           { event: 'csp_violation', violation },
-          'A browser reported a violation of the content security policy',
+          'Browser reported that a page violated its content security policy',
         );
       }
       return reply.code(204).send();

@@ -13,7 +13,10 @@ const DELIMITERS = [',', ';', '\t'];
 /** How much of a file is parsed in one turn, so that requests of shoppers don't wait for a long file. */
 const SLICE = 16 * 1024;
 
-/** Decodes a file. Bytes that are not UTF-8 are Windows-1252, which spreadsheets on Windows write. The database stores no NUL. */
+/**
+ * Decodes a file. Bytes that are not UTF-8 are Windows-1252, which spreadsheets on Windows write. NUL characters are
+ * removed, because the database can't store them.
+ */
 export function decodeCsv(bytes: Uint8Array): string {
   return decoded(bytes).replaceAll('\0', '');
 }
@@ -36,7 +39,7 @@ function delimiterOf(text: string): string {
 async function* slicesOf(text: string): AsyncGenerator<string> {
   for (let start = 0, end = 0; start < text.length; start = end) {
     end = start + SLICE;
-    // A character of two units stays whole.
+    // Doesn't split a character that has two code units.
     if (/[\ud800-\udbff]/.test(text[end - 1] ?? '')) end += 1;
     yield text.slice(start, end);
     // oxlint-disable-next-line no-await-in-loop -- Each slice has a turn of its own.
@@ -70,7 +73,7 @@ export async function* readCsv(text: string): AsyncGenerator<CsvRecord | CsvProb
   }
 }
 
-/** Returns all records of a small file, or what is wrong with it and where. */
+/** Returns all records of a small file. If the file is not CSV, returns the problem and its line instead. */
 export async function readWholeCsv(text: string): Promise<CsvRecord[] | CsvProblem> {
   const records: CsvRecord[] = [];
   for await (const record of readCsv(text)) {

@@ -1,6 +1,5 @@
-// Renders the pages of the sitemap before the shop opens. Otherwise the first visitors would wait
-// for all pages at once. A process needs twenty times as long for its first page as for its
-// thousandth page (choice 702).
+// Renders the pages of the sitemap before the shop opens. Otherwise the first visitors would wait for all pages at
+// once. A process needs twenty times as long for its first page as for its thousandth (choice 702).
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { escapeHtml } from './html-page.ts';

@@ -61,7 +61,7 @@ export function serveRoutes(
 
 const SIGNED_BYTES_MAX = 512 * 1024;
 
-/** A route with the queue of those of its requests that join a batched transaction. */
+/** A route with its queue. The queue collects those requests of the route that join a batched transaction. */
 type Served = Route & { batches: BatchQueue };
 
 function serveAll(
@@ -99,7 +99,7 @@ export function routeOf({ path }: Endpoint): string {
   return `/api${path.replaceAll(/\{(\w+)\}/g, ':$1')}`;
 }
 
-/** For each request, how long it has waited, and for what. */
+/** For each request, how long it has waited for the database and for other servers. */
 export const waitsOf = new WeakMap<FastifyRequest, RequestWaits>();
 
 async function respond(
@@ -109,8 +109,8 @@ async function respond(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const send = await handle(context, route, request, reply);
-  // Reads the settings again before the response is sent. A client that reads right after this
-  // change must not get the old settings.
+  // Reads the shop's settings again before the response is sent, because a client that reads right after its change
+  // must not get the old settings.
   if (route.endpoint.changes?.includes('shop') === true) await context.settings.renew();
   return send();
 }

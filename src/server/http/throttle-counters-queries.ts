@@ -1,6 +1,6 @@
 import { statement, type Database } from '#engine/database.ts';
 
-/** A counter: the rule, and the subject that the rule counts. */
+/** Identifies a counter: the rule, and the subject whose events the rule counts. */
 export type Counted = { rule: string; subject: string };
 
 /**
@@ -37,10 +37,10 @@ export async function findCount(db: Database, { rule, subject }: Counted): Promi
 }
 
 /**
- * Counts a try and sets the wait that follows it: the n-th of `waits` after the n-th try, or the
- * last of `waits` after further tries. Returns null if the try may go on. If the subject still has
- * to wait, returns the seconds left and counts nothing. A single statement does this, so that
- * simultaneous tries are counted one by one. The count is deleted `seconds` after the last try.
+ * Counts a try and sets the wait after it. The n-th try sets the n-th of `waits`, and all further tries the last.
+ * Returns null if the try may go on. If the subject still has to wait, returns the seconds left and counts nothing. A
+ * single statement does this, so that simultaneous tries are counted one by one. The count is deleted `seconds` after
+ * the last try.
  */
 export async function countTry(
   db: Database,

@@ -1,6 +1,6 @@
-// Limits how often callers may try something. The counts are in Postgres, so that all processes of
-// the shop share them. Each count is one short statement. If a count is inside a transaction, its
-// subject is the caller alone, so no other caller waits for the transaction.
+// Limits how often callers may try something. The counts are in Postgres, so that all processes of the shop share them.
+// Each count is one short statement. A count inside a transaction is always about the caller alone, so no other caller
+// waits for the transaction.
 import { createHmac } from 'node:crypto';
 import { Rejection } from '#domain/rejection.ts';
 import {

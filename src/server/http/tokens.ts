@@ -1,7 +1,6 @@
-// Access tokens are signed, short-lived JSON Web Tokens. A token alone does not admit a caller,
-// because `ports.identify` checks at each call whether the session still exists. The shop accepts a
-// token only in exactly the form that it writes, and trusts nothing that a token says about its own
-// signature (choice 252).
+// Access tokens are signed, short-lived JSON Web Tokens. A token alone does not admit a caller, because
+// `ports.identify` checks at each call whether the session still exists. The shop accepts a token only in exactly the
+// form in which it writes tokens, and trusts nothing that a token says about its own signature (choice 252).
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Rejection } from '#domain/rejection.ts';
 

@@ -24,7 +24,7 @@ export const applyImport = handler(
     const { ip, requestId } = origin;
     const { sessionId } = caller;
     if (found.state === 'stopped') {
-      // It goes on as it began: a part of the lines may be applied.
+      // A stopped import continues with the mode that it began with, because some of its lines may be applied already.
       await updateApplying(db, id, {
         mode: found.mode!,
         acceptsWarnings: found.accepts_warnings,
@@ -78,7 +78,7 @@ function assertApplicable(found: ImportRow, mode: 'all' | 'right', acceptWarning
   }
 }
 
-/** Waits until the job has finished its batch, because the job locks the import. */
+/** Stops an import. The job locks the import during each batch, so this waits until the running batch has ended. */
 export const stopImport = handler(rows.stopImport, async (context, caller, { id }) => {
   const { db } = context;
   const { state, kind, file_name: fileName } = await lockedImport(db, caller, id);

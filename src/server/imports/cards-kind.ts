@@ -1,4 +1,4 @@
-// Imports of cards and their sets. Set, number, rarity and finish say which card a line is about.
+// Imports of cards and their sets. A line names its card by set, number, rarity and finish.
 import * as z from 'zod/mini';
 import { amountBetween } from '#contract/amounts.ts';
 import { text } from '#contract/texts.ts';
@@ -43,7 +43,7 @@ const fields = z.object({
   price: z.optional(amountBetween(0.01, 100_000)),
 });
 
-/** What a line says of a card. */
+/** A card as a line of the file describes it. */
 type SaidCard = z.output<typeof fields> & {
   game: GameWords;
   rarity: ReturnType<typeof findRarity>;
@@ -82,12 +82,12 @@ function readCard(values: LineValues, games: Map<string, GameWords>): SaidCard |
 }
 
 type Known = {
-  /** By their ids in small letters. */
+  /** The sets in the catalogue, by their ids in lower case. */
   sets: Map<string, KnownSetRow>;
   cards: PrintedCardRow[];
 };
 
-/** The id of a card's set, in the catalogue's case if it has the set. */
+/** Returns the id of a card's set. If the catalogue has the set in another case, returns the catalogue's id. */
 function setIdIn(
   sets: Known['sets'],
   { game, set }: { game: { id: string }; set: string },
@@ -118,7 +118,10 @@ function placeOf(sets: Known['sets'], card: SaidCard) {
   return { setId: setIdIn(sets, card), number: card.number };
 }
 
-/** A card after its line. */
+/**
+ * What a line does to a card. `old`: the card before the line, or null if it is new. `card`: the card after the line.
+ * `set`: its set, or null if that is new. `said`: the line itself.
+ */
 type Change = {
   old: PrintedCardRow | null;
   card: Omit<ReadCard, 'setName' | 'setReleasedOn' | 'imageUrl' | 'prices'>;
@@ -182,7 +185,7 @@ function subjectOf({ card }: Change): string {
   return `${card.setCode} ${card.number} (${printingWords(card)})`;
 }
 
-/** The problems of lines that contradict an earlier line of their batch. */
+/** Returns the problems of lines that contradict an earlier line of their batch, by line. */
 function contradictions(changes: Map<number, Change>): Map<number, string> {
   const problems = new Map<number, string>();
   const cards = new Map<string, number>();
@@ -285,7 +288,7 @@ async function store(
   ];
 }
 
-/** The cards with their sets as any line of the batch describes them. */
+/** Adds the name and date of its set to each card. A line of the batch that names them overrides the catalogue. */
 function withSets(changes: Change[]): ReadCard[] {
   const saidOf = (setId: string, field: 'setName' | 'releasedOn') =>
     changes.find(({ card, said }) => setIdOf(card) === setId && said[field] !== undefined)?.said[

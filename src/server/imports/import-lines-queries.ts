@@ -29,7 +29,10 @@ export async function deleteRightLines(db: Transaction, importId: string): Promi
   );
 }
 
-/** Marks lines as wrong that name what an earlier line of the file names. Returns how many. */
+/**
+ * Marks each line as wrong that has a key (such as an id) of an earlier line of the file. Returns the number of such
+ * lines.
+ */
 export async function markRepeated(db: Transaction, importId: string): Promise<number> {
   const rows = await statement(
     db,
@@ -48,7 +51,9 @@ export async function markRepeated(db: Transaction, importId: string): Promise<n
 
 type StoredLine = { line: number; cells: string[] };
 
-/** The next lines that are not wrong, after a line. Lines that were checked come with what the preview says of them. */
+/**
+ * Lists the next lines after the line `after`, without wrong ones. Checked lines have their judgement from the preview.
+ */
 export async function listNextLines(
   db: Database,
   importId: string,
@@ -96,7 +101,7 @@ export async function deleteSomeLines(
 
 const LINE = 'line, outcome, subject, problem, warning, changes';
 
-/** The first lines of an import that change something, have a warning, or are wrong. */
+/** Lists the first lines of an import that change something, the first with a warning, and the first that are wrong. */
 export async function listFirstLines(
   db: Database,
   importId: string,
@@ -118,7 +123,7 @@ export async function listFirstLines(
   return { changes, warnings, problems };
 }
 
-/** The next wrong lines after a line, with their cells. */
+/** Lists the next wrong lines after the line `after`, with their cells. */
 export async function listWrongLines(
   db: Database,
   importId: string,

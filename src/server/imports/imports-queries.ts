@@ -25,7 +25,7 @@ export type ImportRow = {
   created_at: Date;
   finished_at: Date | null;
   session_id: string | null;
-  /** Who applies it. Null once their session has ended. */
+  /** The operator in whose name the import is applied. Null if their session has ended. */
   operator_id: string | null;
   ip: string | null;
   request_id: string | null;
@@ -68,7 +68,7 @@ export async function lockImport(db: Transaction, id: string): Promise<ImportRow
   return findImport(db, id);
 }
 
-/** The oldest import that the job has something to do for, apart from some. */
+/** Returns the oldest import on which the job has to work, except those in `but`. */
 export async function findImportToWork(db: Database, but: string[]): Promise<string | null> {
   const [row] = await statement<{ id: string }>(
     db,
@@ -113,7 +113,7 @@ export async function readImportFile(db: Database, id: string): Promise<Buffer> 
   return row!.file;
 }
 
-/** Notes that the file of an import is read: the check begins. */
+/** Records that the file of an import is split into lines, so that the check of the lines begins. */
 export async function updateRead(db: Transaction, id: string, lines: number): Promise<void> {
   await statement(
     db,
@@ -122,7 +122,7 @@ export async function updateRead(db: Transaction, id: string, lines: number): Pr
   );
 }
 
-/** Ends an import, or makes it wait for an operator. */
+/** Ends an import, or makes it wait for its operator. */
 export async function updateState(
   db: Transaction,
   id: string,
@@ -138,7 +138,7 @@ export async function updateState(
   );
 }
 
-/** Begins to apply an import, or goes on with a stopped one, in the name of a session. */
+/** Begins to apply an import, or continues a stopped one, in the name of a session. */
 export async function updateApplying(
   db: Transaction,
   id: string,
@@ -158,7 +158,10 @@ export async function updateApplying(
   );
 }
 
-/** Begins at the first line, because nothing is applied yet. Lines that are wrong stay wrong. */
+/**
+ * Resets an import's counts, so that applying begins at its first line. No line may be applied yet. Wrong lines stay
+ * wrong and count as done.
+ */
 export async function restartImport(db: Transaction, id: string): Promise<void> {
   await statement(
     db,
@@ -168,7 +171,7 @@ export async function restartImport(db: Transaction, id: string): Promise<void> 
   );
 }
 
-/** Counts the lines of an import again, of which none is applied. */
+/** Counts the lines of an import again. No line may be applied, because applied lines are deleted. */
 export async function recountLines(db: Transaction, id: string): Promise<void> {
   await statement(
     db,
@@ -194,7 +197,7 @@ export type BatchCounts = {
   warned: number;
 };
 
-/** Adds a batch to what the present step has done. */
+/** Adds a batch to the counts of an import's present step (check or application). */
 export async function addBatch(db: Transaction, id: string, counts: BatchCounts): Promise<void> {
   await statement(
     db,
@@ -214,7 +217,7 @@ export async function addBatch(db: Transaction, id: string, counts: BatchCounts)
   );
 }
 
-/** The age at which the lines of imports are deleted: they may hold addresses, and the cards of sealed packs. */
+/** The age at which lines of an import are deleted, because they may hold addresses, or the cards of sealed packs. */
 const LINES_AGE_MOST: Record<ImportKind, string> = {
   catalogue: '30 days',
   prices: '30 days',
@@ -223,7 +226,7 @@ const LINES_AGE_MOST: Record<ImportKind, string> = {
   people: '30 days',
 };
 
-/** Deletes the lines of old imports, and ends those that nobody decided about. */
+/** Deletes the lines of old imports. Old imports that wait for their operator's decision end. */
 export async function forgetOldLines(db: Database): Promise<void> {
   await statement(
     db,

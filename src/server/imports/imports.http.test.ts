@@ -1,4 +1,5 @@
-// CSV files that operators import: a preview, then all lines or the right ones, and never anything twice.
+// Tests CSV files that operators import: the preview, applying all lines or only the right ones, and that nothing is
+// applied twice.
 import { beforeAll, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import type * as rows from '#contract/imports.ts';
@@ -32,7 +33,7 @@ async function show(id: string): Promise<Detail> {
   return body.data;
 }
 
-/** Sends a file and has it checked. */
+/** Uploads a file, and runs the job that checks it. */
 async function checked(kind: string, file: string): Promise<Detail> {
   const { code, detail } = await post('', { kind, fileName: `${kind}.csv`, file });
   expect([code, detail?.state]).toEqual([null, 'reading']);
@@ -40,7 +41,7 @@ async function checked(kind: string, file: string): Promise<Detail> {
   return show(detail.id);
 }
 
-/** Applies an import and has it worked on. */
+/** Applies an import by its call, and runs the job. */
 async function applied(id: string, body: object = { mode: 'all' }): Promise<Detail> {
   const { code } = await post(`/${id}/apply`, body);
   expect(code).toBeNull();
@@ -115,7 +116,7 @@ test('prices come from a Windows file with semicolons: the right lines are store
     expect.stringMatching(/^\$2\.00,,csv-dear,.*below half/),
   ]);
 
-  // The repaired line is taken in, and the file of today’s prices changes nothing.
+  // The repaired line is applied, and a file of the present prices changes nothing.
   const repaired = await checked('prices', base64(`price,id,problem\n2.00,csv-dear,slip`));
   expect(repaired.unread).toEqual([]);
   const accepted = await applied(repaired.id, { mode: 'all', acceptWarnings: true });
@@ -248,7 +249,8 @@ test('packs come in by CSV, each card in a cell, and a second time change nothin
   ]);
   const again = await checked('stock', base64([heads, ...right].join('\n')));
   expect(again.counts).toEqual({ new: 0, changed: 0, same: 2, wrong: 0 });
-  // The same serials with other cards: the preview does not say whether they are right, and a guess is recorded.
+  // The same serials with other cards. The preview does not say whether the cards are right. Applying the import
+  // records the wrong guess.
   const guess = await checked(
     'stock',
     base64(
@@ -269,7 +271,7 @@ test('packs come in by CSV, each card in a cell, and a second time change nothin
   });
   const { rows: none } = await shop.owner.query(`select from physical_packs where serial = 'A-7'`);
   expect(none).toEqual([]);
-  // Right guesses are recorded too, although nothing came in.
+  // Right guesses are recorded too, although no pack was taken in.
   const { rows: entries } = await shop.owner.query(
     `select action, after->'same' as same from audit_log
      where (action like 'compare_pack%' or action = 'take_in_packs') and (subject_id = $1 or after->>'serial' = 'A-1') order by id`,
@@ -281,7 +283,8 @@ test('packs come in by CSV, each card in a cell, and a second time change nothin
     { action: 'compare_packs', same: ['A-2'] },
   ]);
 
-  // The wrong lines name cards of sealed packs: the audit log says who read them, and they go after a day.
+  // The wrong lines name cards of sealed packs. So the audit log says who read these lines, and they are deleted after
+  // a day.
   await download(`imports/${guess.id}/wrong-lines.csv`);
   const { rows: exported } = await shop.owner.query(
     `select after from audit_log where action = 'export_wrong_lines' and subject_id = $1`,
@@ -332,7 +335,7 @@ test('what somebody changed since the preview is not overwritten: those lines sa
     { line: 3, problem: 'price was changed from 10.00 to 10.20 since the preview' },
     { line: 4, problem: 'price was changed from 10.00 to 12.00 since the preview' },
   ];
-  // All or none: nothing is applied.
+  // In the mode `all`, one wrong line is enough to apply nothing.
   expect(await applied(id, { mode: 'all' })).toMatchObject({
     state: 'checked',
     problem: expect.stringContaining('changed since the preview'),
@@ -391,7 +394,7 @@ test('accepting warnings accepts those that were shown, and a new pack type far 
     warnings: [{ subject: 'csv-cheap', warning: expect.stringContaining('below half') }],
   });
   expect((await post(`/${fresh.id}/apply`, { mode: 'all' })).code).toBe('INVALID_TRANSITION');
-  // The warning that was seen says another worth by now.
+  // The operator accepted a warning that named another worth than today's.
   await worth(value / 100);
   expect((await applied(fresh.id, { mode: 'all', acceptWarnings: true })).state).toBe('checked');
 });
@@ -558,7 +561,7 @@ test('people come in without a password, once, and those who have an account kee
   expect(signIn.status).toBe(401);
 });
 
-/** Makes bare pack types, of which each line of a file changes one. */
+/** Makes pack types for a file that changes one type per line. */
 async function makeTypes(prefix: string, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, (_, at) => `${prefix}-${at}`);
   await shop.owner.query(
@@ -569,7 +572,10 @@ async function makeTypes(prefix: string, count: number): Promise<string[]> {
   return ids;
 }
 
-/** Aborts before the second batch of an import: the run itself asks once, and each batch once. */
+/**
+ * Returns a signal that aborts an import before its second batch. It counts the checks: the run makes one, and each
+ * batch another.
+ */
 function stopsAfterOneBatch(): AbortSignal {
   const reason = new Error('aborted');
   let asked = 0;

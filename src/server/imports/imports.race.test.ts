@@ -1,4 +1,4 @@
-// Imports beside others who change the same, or who stop them.
+// Tests imports while other requests change the same data, or stop the import.
 import { beforeAll, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import type * as rows from '#contract/imports.ts';
@@ -41,7 +41,8 @@ test('an import that records a wrong guess and somebody who makes a pack type do
   let working;
   try {
     await other.query('begin');
-    // Whoever makes a pack type recounts the hits, then writes the audit log.
+    // Takes the locks of a transaction that makes a pack type, in its order: first that of the hits, then that of the
+    // audit log.
     await other.query('select pg_advisory_xact_lock(7046085)');
     working = work();
     await expect
@@ -53,7 +54,8 @@ test('an import that records a wrong guess and somebody who makes a pack type do
         return waiting.length;
       })
       .toBe(1);
-    // Shorter than Postgres waits before it ends a deadlock, which would be tried again unseen.
+    // This time-out is shorter than the wait after which Postgres ends a deadlock. Otherwise Postgres would end the
+    // import's transaction, and its retry would hide the deadlock.
     await other.query(`set local lock_timeout = '200ms'`);
     await other.query('select pg_advisory_xact_lock(7046003)');
     await other.query('commit');
@@ -77,7 +79,8 @@ test('an import that is stopped while it is applied ends after a whole batch, an
   const working = work();
   const progress = async () => (await call('GET', `/${id}`)).body.data.worked;
   await expect.poll(progress).toBeGreaterThan(0);
-  // While a batch takes longer than requests wait, the shop answers 503, and browsers ask again.
+  // A batch may take longer than a request waits for its lock. Then the shop answers 503, and the test repeats the
+  // request as browsers do.
   await expect.poll(async () => (await call('POST', `/${id}/stop`, {})).status).toBe(200);
   await working;
   const { state, worked, counts } = (await call('GET', `/${id}`)).body.data;

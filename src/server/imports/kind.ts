@@ -10,12 +10,17 @@ export type Line = { line: number; values: LineValues };
 /** The operator in whose name the lines of an import are applied. */
 export type Actor = Pick<Caller, 'userId' | 'sessionId'> & { importId: string };
 
-/** Audit entries are written last in a transaction, because others wait for them. */
+/**
+ * A judged batch of lines. Audit entries are written last in a transaction, because other transactions wait for them.
+ */
 export type JudgedBatch = {
   judged: JudgedLine[];
-  /** The entries about what the operator found out by these lines. */
+  /** Audit entries about what the operator learned from the judgement. */
   entries: NewAuditEntry[];
-  /** Stores some lines of the batch, and returns the entries about it. Locks must be held since before it was judged. */
+  /**
+   * Stores the given lines of the batch, and returns the audit entries about them. The caller must have locked, before
+   * `judge`, what the lines name.
+   */
   store: (
     context: Context<Transaction>,
     actor: Actor,
@@ -25,11 +30,11 @@ export type JudgedBatch = {
 
 /** How the lines of one kind of import are judged and stored, in batches. */
 export type Kind = {
-  /** Locks what the lines name, in the order of all transactions. */
+  /** Locks the rows that the lines name, in the order in which all transactions take locks. */
   lock: (db: Transaction, lines: Line[]) => Promise<unknown>;
-  /** Judges lines. `actor` is null for a preview, which must not say more than its operator may know. */
+  /** Judges lines. `actor` is null for a preview, which must not reveal what its operator may not know. */
   judge: (context: Context, lines: Line[], actor: Actor | null) => Promise<JudgedBatch>;
-  /** Updates what depends on all lines, after the last batch. */
+  /** Runs after the last batch, and updates what depends on all lines. */
   finish: (context: Context<Transaction>) => Promise<void>;
 };
 

@@ -27,7 +27,7 @@ export const showImport = handler(rows.showImport, ({ db }, caller, { id }) =>
 
 const ROWS_AT_ONCE = 500;
 
-/** The lines may name cards of sealed packs, so the audit log says who read them. */
+/** Exports wrong lines. They may name cards of sealed packs, so the audit log records who read them. */
 export const exportWrongLines = handler(rows.exportWrongLines, async (context, caller, { id }) => {
   const { db } = context;
   const found = await knownImport(db, caller, id);
@@ -43,7 +43,7 @@ export const exportWrongLines = handler(rows.exportWrongLines, async (context, c
     const chosen = (cells: string[]) => places.map((at) => cells[at] ?? '');
     yield csvLine([...chosen(found.heads), PROBLEM_HEAD]);
     for (let after = 0; ;) {
-      // oxlint-disable-next-line no-await-in-loop -- Each piece begins where the previous piece ended.
+      // oxlint-disable-next-line no-await-in-loop -- Each page begins after the last line of the previous page.
       const wrong = await listWrongLines(db, id, after, ROWS_AT_ONCE);
       if (wrong.length === 0) return;
       yield wrong.map(({ cells, problem }) => csvLine([...chosen(cells), problem])).join('');
@@ -61,7 +61,7 @@ export const showImportTemplate = handler(
       yield csvLine(columns);
       if (kind !== 'prices' && kind !== 'catalogue') return;
       for (let offset = 0; ; offset += ROWS_AT_ONCE) {
-        // oxlint-disable-next-line no-await-in-loop -- Each piece begins where the previous piece ended.
+        // oxlint-disable-next-line no-await-in-loop -- Each page is read when the previous one is written.
         const { rows: found } = await listAdminPackTypeRows(
           db,
           { game: null, search: null, ids: null },

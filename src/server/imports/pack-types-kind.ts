@@ -1,4 +1,4 @@
-// Imports of pack types: the catalogue with all columns, and prices with two.
+// Imports of pack types: the catalogue with all columns, and prices with only id and price.
 import * as z from 'zod/mini';
 import { packDescription, packTypeFields } from '#contract/catalogue-admin.ts';
 import { gameId } from '#contract/game-id.ts';
@@ -40,7 +40,7 @@ import type { Context } from '../runtime/context.ts';
 import type { JudgedLine } from './import-lines-queries.ts';
 import { wrongLine, type JudgedBatch, type Kind, type Line } from './kind.ts';
 
-/** Reads a cell as its field has it on the wire. Undefined: the cell is not of the field's form. */
+/** Parses a cell into the wire form of its field. Returns undefined if the cell has another form. */
 type ReadCell = (cell: string) => unknown;
 
 const number: ReadCell = (cell) => (/^\d+$/.test(cell) ? Number(cell) : undefined);
@@ -118,10 +118,10 @@ function readLine(values: LineValues, games: readonly Game[]): GivenPackType | {
 
 type Known = {
   types: Map<string, AdminPackTypeRow>;
-  /** The ids of sets, by their ids in small letters. */
+  /** The ids of sets, by their ids in lower case. */
   sets: Map<string, string>;
   withPacks: Set<string>;
-  /** The kinds of cards of the sets of new types. */
+  /** How many cards of each kind the sets of new types have, and what such a card is worth on average. */
   kinds: KindValue[];
 };
 
@@ -240,7 +240,7 @@ async function judge(
 }
 
 async function store({ db }: Context<Transaction>, changes: Change[]): Promise<NewAuditEntry[]> {
-  // The statements of a batch travel together.
+  // One pipeline sends all statements of a batch.
   await Promise.all(
     changes.map(({ id, setId, cardCount, fields }) =>
       storePackType(db, { id, setId, cardCount, fields }),
@@ -262,7 +262,7 @@ async function store({ db }: Context<Transaction>, changes: Change[]): Promise<N
   }));
 }
 
-/** The cells of a pack type for a file that can be imported again. */
+/** Returns the cells of a pack type for a file that can be imported again. */
 export function packTypeCells(
   columns: readonly string[],
   row: Pick<AdminPackTypeRow, 'id' | 'game' | 'set_id' | 'card_count'> & PackTypeFields,

@@ -20,7 +20,7 @@ import {
 import type { JudgedLine } from './import-lines-queries.ts';
 import { wrongLine, type Actor, type JudgedBatch, type Kind, type Line } from './kind.ts';
 
-/** The set of each pack type, whose cards need not name it. */
+/** The code of each pack type's set. A pack's cards are of this set unless they name another. */
 type Sets = Map<string, string>;
 
 async function setsOf(db: Database, lines: Line[]): Promise<Sets> {
@@ -89,8 +89,8 @@ function readPack(values: LineValues, sets: Sets): IntakePack | { problem: strin
 }
 
 /**
- * A preview recognizes known packs by their serials alone, and no grader’s labels, so that nobody can find out by
- * trying what is in stock.
+ * What a preview asks about the stock. It recognizes known packs by their serials alone, and no graders' labels, so
+ * that nobody can find out by guessing what is in stock.
  */
 const previewing = (db: Database): AskStock => ({
   compare: async (packs) => {
@@ -103,7 +103,7 @@ const previewing = (db: Database): AskStock => ({
   knownLabels: async () => new Set(),
 });
 
-/** The database records wrong guesses, in the name of the operator. */
+/** What applying an import asks about the stock. The database records wrong guesses in the operator's name. */
 const comparing = ({ db, origin }: Context<Transaction>, { sessionId }: Actor): AskStock => ({
   compare: (packs) =>
     comparePacks(db, packs, { sessionId, ip: origin.ip, requestId: origin.requestId }),
@@ -157,7 +157,7 @@ async function judge(context: Context, lines: Line[], actor: Actor | null): Prom
 export const PACKS_KIND: Kind = {
   lock: async (db, lines) => {
     await lockIntake(db, typesIn(lines));
-    // Comparing packs writes audit entries.
+    // The comparison of packs writes audit entries, which come after this lock in the order of locks.
     await lockRecounts(db);
   },
   judge,

@@ -1,4 +1,4 @@
-// Imports of people from another shop. They get accounts without a password: a code by mail lets them choose one.
+// Imports of people from another shop. Their accounts have no known password: people choose one by a code from a mail.
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
 import { emailField } from '#contract/accounts.ts';
@@ -98,7 +98,7 @@ async function judge({ db }: Context, lines: Line[]): Promise<JudgedBatch> {
 }
 
 export const PEOPLE_KIND: Kind = {
-  // A person who signs up meanwhile is skipped when the accounts are stored.
+  // Locks nothing. If a person signs up in the meantime, their line is skipped.
   lock: () => Promise.resolve(),
   judge,
   finish: () => Promise.resolve(),

@@ -29,7 +29,9 @@ export function presentImport(row: ImportRow): ImportSummary {
   };
 }
 
-/** Reads an import of a kind that the caller may import. Rejects with NOT_FOUND. */
+/**
+ * Returns an import. Rejects with NOT_FOUND if there is none with this id, or if the caller may not import its kind.
+ */
 export async function knownImport(
   db: Database,
   { rights }: Pick<Caller, 'rights'>,
@@ -40,7 +42,7 @@ export async function knownImport(
   return row;
 }
 
-/** Shows an import with its first lines. Rejects with NOT_FOUND. */
+/** Returns an import with its first lines. Rejects with NOT_FOUND like `knownImport`. */
 export async function showDetail(
   db: Database,
   caller: Pick<Caller, 'rights'>,

@@ -1,4 +1,4 @@
-// Operators send a CSV file. The shop checks its heads at once, and a job does the rest.
+// Operators upload a CSV file. The shop checks its column heads at once, and a job does the rest.
 import { randomUUID } from 'node:crypto';
 import * as rows from '#contract/imports.ts';
 import { describeHeads, importableKinds, readHeads } from '#domain/import-file.ts';

@@ -1,6 +1,6 @@
-// The job that reads, checks and applies the CSV files of operators, in batches. Each batch commits together with how
-// far the import is, so a process that is killed leaves whole batches, and the next run goes on after them. An import
-// of all lines or none is one batch.
+// The job that reads, checks and applies operators' CSV files, in batches. Each batch commits together with the
+// import's position. So if the process is killed, the next run continues after the last whole batch. An import in the
+// mode `all` is applied as one batch.
 import {
   IMPORT_LINES_MAX,
   lineKeys,
@@ -40,10 +40,13 @@ import {
 import type { Actor, JudgedBatch, Line } from './kind.ts';
 import { KINDS } from './kinds.ts';
 
-/** The lines that are judged or applied in one transaction. */
+/** How many lines are judged or applied in one transaction. */
 const BATCH = 500;
 
-/** Works on all imports that wait for the job. If one fails, the others are still worked on, and the job is retried. */
+/**
+ * Works on all imports that wait for the job. If one fails, the job still works on the others, and is retried
+ * afterwards.
+ */
 export async function workImports(
   context: Context,
   signal: AbortSignal,
@@ -61,7 +64,7 @@ export async function workImports(
       if (error === signal.reason) throw error;
       context.log.error(
         { event: 'import_failed', importId: id, err: error },
-        'Import failed, will retry',
+        'Work on an import failed, the job will retry it',
       );
       failed.push(id);
     }
@@ -91,7 +94,7 @@ async function workImport(context: Context, id: string, signal: AbortSignal): Pr
   }
 }
 
-/** Splits a file into its lines, in one transaction. */
+/** Splits an import's file into lines, in one transaction. */
 async function readFile(context: Context, found: ImportRow, signal: AbortSignal): Promise<void> {
   const { id, kind } = found;
   const columns = columnsOf(found);
@@ -153,7 +156,7 @@ function countsOf(judged: JudgedLine[]) {
   };
 }
 
-/** Returns whether there may be more batches. */
+/** Works on one batch, and returns whether there may be another. */
 type DoBatch = (context: Context<Transaction>, found: ImportRow) => Promise<boolean>;
 
 async function inBatches(
@@ -198,7 +201,9 @@ async function checkBatch(context: Context<Transaction>, found: ImportRow): Prom
   return true;
 }
 
-/** Rejects with UNAUTHORIZED if the operator in whose name the import is applied has signed out. */
+/**
+ * Returns the operator in whose name the import is applied. Rejects with UNAUTHORIZED if this operator has signed out.
+ */
 function actorOf({ id, operator_id: userId, session_id: sessionId }: ImportRow): Actor {
   if (userId === null || sessionId === null) throw new Rejection('UNAUTHORIZED');
   return { userId, sessionId, importId: id };
@@ -207,8 +212,8 @@ function actorOf({ id, operator_id: userId, session_id: sessionId }: ImportRow):
 type Judged = JudgedBatch & { right: Set<number>; wrong: JudgedLine[] };
 
 /**
- * Locks what the next lines name, and judges them again. A line is wrong if it would do something else than its
- * operator saw. Null: there are no more lines.
+ * Locks the rows that the next lines name, and judges these lines again. A line becomes wrong if it would change
+ * something else than its preview said. Returns null if no lines are left.
  */
 async function judgeNext(
   context: Context<Transaction>,
@@ -238,7 +243,9 @@ async function judgeNext(
   };
 }
 
-/** Applies a batch: right lines are stored and deleted, wrong ones wait to be repaired. */
+/**
+ * Applies a batch: stores and deletes the right lines, and keeps the wrong ones so that the operator can repair them.
+ */
 async function applyBatch(context: Context<Transaction>, found: ImportRow): Promise<boolean> {
   const { db } = context;
   const batch = await judgeNext(context, found);
@@ -258,10 +265,13 @@ async function applyBatch(context: Context<Transaction>, found: ImportRow): Prom
   return true;
 }
 
-/** Applies all lines together. If one of them is wrong by now, nothing is applied, and the import waits again. */
+/**
+ * Applies all lines together. If a line has become wrong since the preview, applies nothing, and the import waits for
+ * its operator again.
+ */
 async function applyAll(context: Context<Transaction>, found: ImportRow): Promise<boolean> {
   const { db } = context;
-  // Some of its lines change something, so there are lines.
+  // `applyImport` has checked that some lines change something, so the result is not null.
   const batch = (await judgeNext(context, found, found.lines))!;
   const entries = [...batch.entries];
   if (batch.wrong.length === 0) {

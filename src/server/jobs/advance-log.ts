@@ -1,5 +1,5 @@
-// Writes sales into the public log within a second or two, and once a day which graded cards came back. Every process
-// polls, but the database lets only one process at a time write to the log.
+// Writes sales into the public log within a second or two, and once a day the graded cards that came back to the shop.
+// Every process polls, but the database lets only one process at a time write to the log.
 import { nextDueMs } from '#domain/schedule.ts';
 import { advanceDrops } from '../drops/advance-drops.ts';
 import { askWitnesses } from '../public-log/ask-witnesses.ts';
@@ -9,9 +9,9 @@ import { retireLabels } from '../stock/retire-labels.ts';
 
 /** How often a process polls for events to publish. */
 const POLL_MS = 1_000;
-/** While a drop waits for its number, a witness that did not sign is asked once more after this time. */
+/** While a drop waits for its public number, witnesses that did not sign are asked again after this time. */
 const AGAIN_MS = 5_000;
-/** After a failure, cards are retired again after this time, because tickets come first. */
+/** After a failure, the next try to retire graded cards waits for this time, because tickets come first. */
 const RETIRE_AGAIN_MS = 60_000;
 
 /**
@@ -24,7 +24,9 @@ export function startAdvancingLog(context: Context, verifier: string | null): ()
   let round = Promise.resolve();
   let told: number | null = null;
   let askedAt = 0;
-  /** The log in which cards are retired, and when they are next, in epoch milliseconds. */
+  /**
+   * The log in which this process last retired graded cards. `retireAt`: when it does so next, in epoch milliseconds.
+   */
   let retiredIn: number | null = null;
   let retireAt = 0;
   let isUnseen = false;
@@ -45,7 +47,7 @@ export function startAdvancingLog(context: Context, verifier: string | null): ()
       .catch((error: unknown) =>
         context.log.warn(
           { event: 'witnesses_not_asked', err: error },
-          'Could not ask the witnesses, will retry',
+          'Could not send the checkpoint to the witnesses, will retry',
         ),
       )
       .finally(() => {
@@ -72,7 +74,7 @@ export function startAdvancingLog(context: Context, verifier: string | null): ()
       .catch((error: unknown) =>
         context.log.warn(
           { event: 'public_log_not_advanced', err: error },
-          'Could not advance the public log, will retry',
+          'Could not write to the public log, will retry in a second',
         ),
       )
       .then(() => {

@@ -21,7 +21,10 @@ export async function auditDaily(
   const counts = await context.ports.countViolations(context, signal);
   const broken = counts.filter(({ violations }) => violations > 0);
   for (const one of broken)
-    context.log.error({ event: 'invariant_broken', ...one }, 'The audit found a broken invariant');
+    context.log.error(
+      { event: 'invariant_broken', ...one },
+      'Audit found a broken invariant of money or stock: the job fails, and operators see it',
+    );
   await inTransaction(context.db, (db) => replaceBrokenInvariants(db, broken));
   return { done: counts.length - broken.length, failed: broken.length };
 }

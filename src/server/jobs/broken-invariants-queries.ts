@@ -2,7 +2,7 @@ import { statement, type Database, type Transaction } from '#engine/database.ts'
 
 type BrokenInvariant = { invariant: string; violations: number };
 
-/** Stores what an audit found broken, in place of what the audit before it found. */
+/** Stores the broken invariants that an audit found, in place of those of the previous audit. */
 export async function replaceBrokenInvariants(
   db: Transaction,
   broken: readonly BrokenInvariant[],

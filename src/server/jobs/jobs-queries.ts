@@ -45,9 +45,9 @@ export type FailedJobRow = {
 const FAILED_MAX = 100;
 
 /**
- * Lists the jobs that failed for good, newest first. If a later run of the same work exists, the failure is left out,
- * because the later run has repaired or repeated it (choice 62). For mail, the same work is the same mail. For other
- * jobs it is the job itself, because each run does everything that is due.
+ * Lists the jobs that failed for good, newest first. A failure is left out if the same work ran again later, which has
+ * repaired or repeated it (choice 62). For mail, the same work is the same mail. For other jobs it is any run of the
+ * job, because each run does everything that is due.
  */
 export async function listFailedJobs(db: Database): Promise<FailedJobRow[]> {
   return statement<FailedJobRow>(

@@ -1,5 +1,5 @@
-// Tests the scheduler itself. A run happens once for all processes, and again after a crash, and a stopped scheduler
-// leaves nothing behind.
+// Tests the scheduler. Each run happens in only one process, and again after a crash. A stopped scheduler leaves no
+// timer and no worker behind.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makeBoss } from '../queue/boss.ts';
 import { useTestApp } from '../../testing/app.ts';

@@ -43,7 +43,9 @@ function jobOf(one: JobRow, schedule: Schedule, now: Date): JobStatus {
   };
 }
 
-/** The time of a job's next run. If a run or a retry already waits, its time applies instead of the schedule's. */
+/**
+ * The time of a job's next run. If a run or a retry is already in the queue, its time counts instead of the schedule's.
+ */
 function nextRunOf(one: JobRow, schedule: Schedule, now: Date): Date | null {
   if (one.open_state === 'created' || one.open_state === 'retry') return one.open_from;
   return schedule === 'on demand' ? null : new Date(nextRunMs(now.getTime(), schedule));

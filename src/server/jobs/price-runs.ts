@@ -15,8 +15,8 @@ import { PRICES_HOUR } from '#domain/price-refresh.ts';
 
 const RUNS_SHOWN = 20;
 /**
- * Prices older than this are marked as old. One day would be too short, because a source that
- * pauses overnight publishes prices of the day before yesterday.
+ * Prices older than this are marked as old. One day would be too short, because a source that pauses overnight
+ * publishes prices of the day before yesterday.
  */
 const OLD_AFTER_DAYS = 2;
 

@@ -1,5 +1,5 @@
-// Tests prices from the public sources: refreshed by hand, refreshed by the daily job, and when a source fails or a
-// price jumps.
+// Tests prices from public sources: refreshed by hand, by the daily job, after a source failed, and after a price
+// jumped.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,12 +1,12 @@
-// Sets up each job's queue. At most one run of a job waits, runs or is retried at a time (`exclusive`). Only of the
-// mail jobs there may be many, because each mail is a job of its own.
+// Sets up each job's queue. At most one run of a job waits, runs or is retried at a time (`exclusive`). Mail jobs are
+// the exception: each mail is a job of its own.
 import type { Queue } from 'pg-boss';
 import { isMailJob, JOB_NAMES, JOBS, type JobName } from './table.ts';
 
 const HOUR = 60 * 60;
 const DAY = 24 * HOUR;
 
-// A worker that has sent no heartbeat for this long counts as dead. The next poll gives its job to another worker.
+// A worker counts as dead if it sends no heartbeat for this long. The next poll gives its job to another worker.
 const HEARTBEAT_SECONDS = 30;
 // A run that takes this long hangs. No job needs as much time.
 const EXPIRE_SECONDS = 2 * HOUR;
@@ -29,8 +29,8 @@ function retentionSeconds(name: JobName): number {
 }
 
 /**
- * Jobs that only the previous version runs. The processes of that version enqueue them until the last such process is
- * replaced. The next release removes these jobs.
+ * Jobs that only the previous version runs. Its processes enqueue them during an upgrade, so their queues must still
+ * exist. The next release removes these jobs.
  */
 const JOBS_OF_BEFORE = ['keep-hours'];
 

@@ -4,8 +4,8 @@ import type { Context } from '../runtime/context.ts';
 import { JOBS, type Job, type JobName, type JobRun } from './table.ts';
 
 /**
- * Runs `work` and returns its result. If another process, such as the command line, is running the job, returns null
- * and does not run `work`.
+ * Runs `work` and returns its result. If another process (such as the command line) is running the same job, returns
+ * null and does not run `work`.
  */
 export async function aloneAt<Result>(
   context: Context,

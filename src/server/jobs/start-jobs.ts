@@ -14,29 +14,31 @@ import { startAdvancingLog } from './advance-log.ts';
 import { runJob } from './run-job.ts';
 import { isMailJob, JOB_NAMES, JOBS, type JobName, type Schedule } from './table.ts';
 
-/** The maximum number of seconds until a worker sees a retry that is due, or a job that another process enqueued. */
+/** The maximum number of seconds until a worker finds a retry that is due, or a job that another process enqueued. */
 const POLL_SECONDS = 10;
-/** The interval for mails is short, because a user may be waiting for a code. */
+/** The interval for mails and imports is short, because a user may be waiting for a code or a preview. */
 const MAIL_POLL_SECONDS = 1;
 /**
- * How many jobs a process runs at a time. Each holds a connection for its lock and needs others for its work, and at a
- * start all are due at once: together they would take all connections, and wait for each other until they time out.
+ * How many jobs a process runs at a time. Each holds one connection for its lock and needs others for its work. At the
+ * start all jobs are due: if all ran, they would take all connections and wait for each other until they time out.
  */
 const RUNS_AT_ONCE = 5;
-/** The longest that a run waits for others of its process. Then it fails, and the queue retries it. */
+/**
+ * The longest time that a run waits for the other runs of its process. After that it fails, and the queue retries it.
+ */
 const RUN_WAIT_MS = 60 * 60_000;
 /**
- * Settings for urgent mails, for which a user is waiting. After a full batch, the next batch follows at once. Two
- * batches run at a time, so that a slow mail server delays only one of them.
+ * Settings for urgent mails, such as codes. After a full batch, the next batch follows at once. Two batches run at a
+ * time, so that a slow mail server delays only one of them.
  */
 const URGENT = { batchSize: 5, localConcurrency: 2, burstWhenBatchFull: true };
 /**
- * Settings for other mails, which are sent in one batch a second. So buyers have most of a process's cores, and 3,000
- * receipts take 200 seconds (choice 792).
+ * Settings for other mails, which are sent in one batch a second. This leaves most of a process's cores to buyers, and
+ * 3,000 receipts take 200 seconds (choice 792).
  */
 const OTHERS = { batchSize: 15, localConcurrency: 1 };
 
-// How far this process's clock may differ from the database's. Even with such a difference, each run is enqueued once.
+// Each run is enqueued exactly once if this process's clock differs from the database's by no more than this.
 const MARGIN_MS = 500;
 
 export type Scheduler = {
@@ -102,7 +104,10 @@ function scheduleRuns(
   const place = clocks.length;
   const tick = (): void => {
     ask().catch((error: unknown) =>
-      context.log.error({ event: 'job_not_enqueued', err: error }, 'Could not enqueue a job'),
+      context.log.error(
+        { event: 'job_not_enqueued', err: error },
+        'Could not enqueue a job, will retry at its next scheduled time',
+      ),
     );
     const now = context.now().getTime();
     clocks[place] = setTimeout(tick, nextRunMs(now, schedule) - now + MARGIN_MS);
@@ -168,13 +173,21 @@ async function doJob(
     });
   const run = await traced(work, runInTurn).catch((error: unknown) => {
     if (error === signal.reason)
-      context.log.info({ event: 'job_interrupted' }, `Job ${name} interrupted`);
-    else context.log.error({ event: 'job_failed', err: error }, `Job ${name} failed`);
+      context.log.info(
+        { event: 'job_interrupted' },
+        `Job ${name} interrupted by the shutdown, will be retried`,
+      );
+    else
+      context.log.error(
+        { event: 'job_failed', err: error },
+        `Job ${name} failed: the queue retries it a few times`,
+      );
     throw error;
   });
   if (run === null) return null;
   const { done, failed } = run;
-  if (done + failed > 0) context.log.info({ event: 'job_done', ...run }, `Job ${name} ran`);
+  if (done + failed > 0)
+    context.log.info({ event: 'job_done', ...run }, `Job ${name} finished a run`);
   if (failed > 0) throw new JobFailed(`${failed} of ${done + failed} failed; the log says why`);
   return run;
 }

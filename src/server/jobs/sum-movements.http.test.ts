@@ -72,7 +72,7 @@ const addUp = () => sumMovements(shop.context);
 
 /**
  * Records the sale of `cards` cards for CAD 2.00 each, in a transaction that commits after `meanwhile`. `at`: the time
- * of the sale, if it is not now. `isInTime`: the sale is recorded within a minute of its time.
+ * of the sale, by default now. `isInTime`: whether the sale is written within a minute of this time.
  */
 async function sell(
   {

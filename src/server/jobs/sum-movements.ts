@@ -1,4 +1,4 @@
-// Adds up movements that are older than a minute, for the overview (choices 755 and 756).
+// Sums money movements and openings that are older than a minute, for the operators' overview (choices 755 and 756).
 import { inTransaction, statement } from '#engine/database.ts';
 import type { Context } from '../runtime/context.ts';
 
@@ -8,8 +8,8 @@ import type { Context } from '../runtime/context.ts';
 const MOVEMENTS_AT_ONCE = 100_000;
 
 /**
- * Adds up the movements that are due. If an open transaction may have written movements that are not visible yet, the
- * later movements are left to the next run.
+ * Sums the movements that are due. An open transaction may have written movements that are not visible yet: then the
+ * next run sums them.
  */
 export async function sumMovements(
   { db }: Pick<Context, 'db'>,

@@ -35,7 +35,7 @@ export function postJournals(db: Transaction, journals: Journal[]): void {
 
 type Posted = Journal & { id: string };
 
-/** The events that are posted for one user at once. */
+/** The events that are posted together for one user. */
 type Posting = [Posted, ...Posted[]];
 
 function noted(db: Transaction, journals: Journal[]): Posting {
@@ -102,8 +102,8 @@ export async function postHouseJournal(
 }
 
 /**
- * Kinds of journals after which a user may have both credits and a debt. After other kinds a user can't have both,
- * because a paused account sells nothing.
+ * Kinds of journals after which a user may have both credits and a debt. After other kinds that is impossible, because
+ * a paused account sells nothing.
  */
 const PAYS_DEBT: readonly JournalKind[] = [
   'credit_purchase',
@@ -116,8 +116,8 @@ const PAYS_DEBT: readonly JournalKind[] = [
 ];
 
 /**
- * Pays a user's debt from their credits (choice 161), directly after the journal. Returns the remaining balance, or
- * null if this kind of journal can't lead to a payment.
+ * Pays a user's debt from their credits (choice 161), directly after a journal. Returns the remaining balance. Returns
+ * null if this kind of journal never leaves both credits and a debt.
  */
 async function payDebt(db: Transaction, { id, kind, userId }: Posted): Promise<Cents | null> {
   if (!PAYS_DEBT.includes(kind)) return null;

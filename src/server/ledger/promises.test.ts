@@ -19,7 +19,7 @@ let appRole: pg.Pool;
 let buyer: SignedIn;
 let other: SignedIn;
 let packTypeId: string;
-/** The cards of an opened pack. */
+/** The ids of the cards of an opened pack. */
 let revealed: string[];
 
 beforeAll(async () => {
@@ -38,7 +38,9 @@ afterAll(() => appRole.end());
 
 const journalId = randomUUID();
 const otherJournalId = randomUUID();
-/** Makes a payment with the given fields. Statements that are sent together are rolled back together. */
+/**
+ * Returns SQL that inserts a payment with the given fields. Statements that are sent together are rolled back together.
+ */
 const newPayment = ({
   subjectId = 'gen_random_uuid()',
   state = 'succeeded',
@@ -69,7 +71,7 @@ const post = (
 
 const nobodyId = randomUUID();
 
-/** Posts two card sales that have three transfers in all. */
+/** Returns SQL that posts two card sales, with three transfers in all. */
 const postedTwice = (credits: string) =>
   `select post_together(array['${buyer.userId}', '${nobodyId}']::uuid[], array[1, 1], array['${journalId}', '${otherJournalId}']::uuid[],
      array['card_sale', 'card_sale'], array['${journalId}', '${otherJournalId}']::uuid[], array['x', 'y'], array[null, null], array[null, null],
@@ -89,7 +91,7 @@ type Said = {
   cards?: number;
 };
 
-/** Inserts a pack by plain SQL instead of the function for intake. The arguments replace parts of a valid pack. */
+/** Returns SQL that inserts a pack without the function for intake. The arguments replace parts of a valid pack. */
 const incoming = ({ pack = 'P', cards = 3, salt, serial, takenInAt }: Said): string => {
   const document = writePackDocument({
     v: 2,
@@ -120,7 +122,7 @@ const incoming = ({ pack = 'P', cards = 3, salt, serial, takenInAt }: Said): str
     values (md5('${pack}')::uuid, '${packTypeId}', md5('${pack}')::uuid, to_timestamp(${AT}))`;
 };
 
-/** Inserts a pack by the function for intake, as the shop's role does. */
+/** Returns SQL that takes in a pack by the function for intake, as the shop's role does. */
 const takenIn = ({ pack = 'P', held = '{1,1,2}', label = null as string | null, card = '' }) =>
   `select take_in_packs(array['${packTypeId}'], array['${pack}'], array['${pack}'], array['${held}'],
      array[${card || `(select id from cards where name = 'Moss Wall')`}, (select id from cards where name = 'Glass Heron')],
@@ -1085,7 +1087,9 @@ describe('of singles', () => {
   });
 
   const asHouses = (set: string) => `update house_cards set ${set} where id = '${onSale}'`;
-  /** Makes a holding that says to be bought as the card on sale. */
+  /**
+   * Returns SQL that inserts a holding which claims to be bought as the single on sale. `more`: its columns' values.
+   */
   const heldAs = (more: string) =>
     `insert into physical_cards (id, pack_id, card_id, position, condition, status, opened_by_id, opened_at, bought_as_id, cost)
      select ${more} from house_cards h where h.id = '${onSale}'`;

@@ -15,7 +15,7 @@ export async function findSaleBar(db: Database, userId: string): Promise<SaleBar
   return saleBarOf(row!.bar);
 }
 
-/** Returns the one of a person's breaks that ends last, or null if the person is on no break. */
+/** Returns the break of a person that ends last, or null if the person is on no break. */
 export async function findBreak(db: Database, userId: string): Promise<Break | null> {
   const [row] = await statement<Break>(
     db,
@@ -26,7 +26,7 @@ export async function findBreak(db: Database, userId: string): Promise<Break | n
   return row ?? null;
 }
 
-/** Begins a break. The database sets the times of the break, and stops the thirty days of the person's cards. */
+/** Begins a break. The database sets the times of the break, and stops the person's cards' thirty days. */
 export async function insertBreak(
   db: Transaction,
   id: string,

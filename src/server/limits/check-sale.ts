@@ -1,6 +1,6 @@
-// Refuses a card payment if the buyer is on a break, has a mark of an excluded person, or would exceed a limit that
-// they set for themselves (docs/product.md §21). The check runs before money moves, and again before the purchase is
-// delivered.
+// Refuses a card payment if the buyer is on a break, shares a trait with an excluded person, or would exceed a limit
+// that they set for themselves (docs/product.md §21). The check runs before money moves, and again before the purchase
+// is delivered.
 import { refuseBarred } from '#domain/break.ts';
 import { checkMoneyLimits } from '#domain/own-limits.ts';
 import type { Cents } from '#domain/money.ts';
@@ -38,7 +38,7 @@ export async function checkNewPayment(
 
 /**
  * Like `checkNewPayment`, but for a payment whose money has arrived. The payment counts in the period in which it
- * began.
+ * began, not in the present one.
  */
 export async function checkPaidPayment(
   { db }: Context<Transaction>,

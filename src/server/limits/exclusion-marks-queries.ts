@@ -8,8 +8,8 @@ export type LikenessKey = { kind: Likeness; key: string };
 export type Mark = { kind: Likeness; hash: Buffer };
 
 /**
- * Makes an exclusion wait for running comparisons, and makes a comparison wait for a running exclusion. Otherwise
- * neither would see the rows that the other stores.
+ * Makes an exclusion wait for running comparisons, and a comparison for running exclusions. Otherwise neither would see
+ * the rows that the other stores.
  */
 export async function lockMarks(db: Transaction, by: 'exclusion' | 'comparison'): Promise<void> {
   const lock = by === 'exclusion' ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared';
@@ -17,15 +17,16 @@ export async function lockMarks(db: Transaction, by: 'exclusion' | 'comparison')
 }
 
 /**
- * Whether the person paid by card or asked for a parcel. If so, their address is more than a typed one (choice 895).
+ * SQL for whether a person paid by card or asked for a parcel. Their address is then more than one that they only typed
+ * (choice 895).
  */
 const LEAVES_HOME = `(exists (select from payments where user_id = $1 and card_fingerprint is not null)
   or exists (select from shipments where user_id = $1))`;
 
 /**
- * Finds the traits by which the shop recognizes a person, and whether the person is excluded. `leavesHome`: whether
- * their exclusion marks their address. An address has two keys. By the database's key, accounts that already have the
- * address are found. The key of `home-key.ts` knows more spellings.
+ * Finds the traits by which the shop recognizes a person, and whether the person is excluded. `leavesHome`: whether an
+ * exclusion of this person also marks their address. An address has two keys: the database's key finds accounts that
+ * already have the address, and the key of `home-key.ts` knows more spellings.
  */
 export async function findLikenesses(
   db: Transaction,
@@ -147,7 +148,7 @@ export type BarredRow = {
 };
 
 /**
- * Lists the entries that bar an account, each because of one trait of one excluded person. Entries of exclusions that
+ * Lists the entries that bar an account. Each is about one trait of one excluded person. Entries of exclusions that
  * have ended are left out.
  */
 export async function listBarsOf(db: Database, userId: string): Promise<BarredRow[]> {

@@ -1,6 +1,6 @@
-// Recognizes excluded people who come back with another account (docs/product.md §21). The shop stores keyed hashes of
-// a person's mailbox, of their cards, and of their last name with their address. The hashes outlive the account, and
-// are deleted when the exclusion ends.
+// Recognizes excluded people who come back with another account (docs/product.md §21). As marks, the shop stores keyed
+// hashes of a person's mailbox, of their cards, and of their last name with their address. The hashes outlive the
+// account, and are deleted when the exclusion ends.
 import { createHmac } from 'node:crypto';
 import type { Likeness } from '#domain/break.ts';
 import type { Transaction } from '#engine/database.ts';
@@ -44,9 +44,9 @@ async function mark(context: Inside, userId: string, { keys, leavesHome }: Marke
 }
 
 /**
- * Compares an account with the marks of excluded people after the account's address, card, name or mailbox changed. If
- * a mark matches, bars the account. If the account itself is excluded, stores its new marks instead. `newKey`: a trait
- * of the account that is not stored yet.
+ * Compares an account with the marks of excluded people, after the account's address, card, name or mailbox changed. If
+ * a mark matches, bars the account. If the account's own owner is excluded, stores the account's new marks instead.
+ * `newKey`: a trait of the account that is not stored yet.
  */
 export async function compareWithExcluded(
   context: Inside,

@@ -66,7 +66,7 @@ export async function askForHigherLimit(
 
 /**
  * Sums what a person has spent by card, and counts the packs that they opened. `paymentId`: a cancelled or failed
- * payment that still counts, because its money arrived.
+ * payment that counts nevertheless, because its money arrived.
  */
 export async function findSpending(
   db: Database,
@@ -81,9 +81,7 @@ export async function findSpending(
   return row!;
 }
 
-/**
- * Records that a person is shown what they spent. If they were already shown it in the last thirty days, returns false.
- */
+/** Records that a person is shown how much they spent. Returns false if they already were in the last thirty days. */
 export async function noteSpendingLine(db: Transaction, userId: string): Promise<boolean> {
   const rows = await statement(
     db,

@@ -1,5 +1,5 @@
-// Hands a mail to the mail server. If two processes try this, only one sends the mail. If a process dies after the
-// server accepted the mail but before the process recorded that, the mail is sent a second time with the same
+// Hands a mail to the mail server. If two processes try this, only one sends the mail. A process may die after the
+// server has accepted a mail, and before it has recorded that. Then the mail is sent a second time, with the same
 // Message-ID.
 import type { Context } from '../runtime/context.ts';
 import { isUrgent, listOf, MAIL_LIST_WORDS } from '#domain/mail.ts';
@@ -75,7 +75,10 @@ export async function deliverMail(
   } catch (problem) {
     const isOver = isLast || problem instanceof MailRefused;
     const error = errorText(problem);
-    log.warn({ event: 'mail_not_sent', err: problem, mailId: id }, 'Could not send a mail');
+    log.warn(
+      { event: 'mail_not_sent', err: problem, mailId: id },
+      'Could not send a mail, will retry unless this was the last try',
+    );
     await putMailBack(db, id, isOver ? 'failed' : 'queued', error);
     return { outcome: isOver ? 'given up' : 'again', error };
   }
@@ -108,7 +111,8 @@ function footOf(
 ): string[] {
   const list = listOf(kind);
   const lines = sellerLines(settings.seller, settings.contactEmail);
-  // An optional mail always names the seller. Any other mail names the seller only if the settings have one.
+  // If the lines above don't name the seller, an optional mail still does. Any other mail does only if the settings
+  // have one.
   const isNamed = !namesSeller && (list !== null || lines.length > 1);
   return [
     ...(isNamed ? [[settings.name, ...lines].join(', ')] : []),

@@ -198,8 +198,8 @@ describe('a mail', () => {
 });
 
 /**
- * Makes the mails of a purchase wait, and `count` more receipts with them. Each of these receipts needs a PDF of its
- * own, because its transaction has no number.
+ * Makes the mails of a purchase wait to be sent, and `count` more receipts with them. Each of these receipts needs its
+ * own PDF, because its transaction has no number.
  */
 async function receiptsWait(count: number): Promise<void> {
   const packId = await stockPackType(shop.context, { packs: 1 });

@@ -16,8 +16,8 @@ export type Letterhead = {
 };
 
 /**
- * The colours of buttons in mails. They are a little lighter than on the pages, because mail programs have backgrounds
- * of their own.
+ * The colours of buttons in mails. They are a little lighter than on the pages, because mail programs choose their own
+ * backgrounds.
  */
 const OWN_BUTTON = {
   light: { ground: '#0b6b45', ink: '#fff' },

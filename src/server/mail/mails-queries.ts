@@ -59,8 +59,8 @@ export type MailToSend = StoredWords & {
 };
 
 /**
- * Claims a mail for sending. Returns null if the mail is not waiting, or if another process is sending it. After five
- * minutes another process may claim the mail, because no mail server delays it longer.
+ * Claims a mail for sending. Returns null if the mail is not waiting, or if another process is sending it. Five minutes
+ * after a claim, another process may claim the mail, because no mail server takes longer to accept it.
  */
 export async function startSending(db: Database, id: string): Promise<MailToSend | null> {
   const [row] = await statement<MailToSend>(
@@ -173,7 +173,7 @@ const MAIL_WAYS = [
   { sql: 't.to_address = $?', first: NEWEST },
   { sql: begins('t.to_address', '$?'), first: firstBy(byLetters('t.to_address'), COUNTED_MOST) },
   // Only addresses with characters outside of ASCII have an index of their search keys. The condition on the length
-  // selects these addresses, which are few.
+  // selects these few addresses.
   {
     sql: `octet_length(t.to_address) <> length(t.to_address) and ${begins('search_key(t.to_address)', '$?')}`,
     first: firstBy(byLetters('search_key(t.to_address)'), COUNTED_MOST),

@@ -13,9 +13,10 @@ import { textOf, type StoredWords, type ToldMail } from './text-of.ts';
 import type { Mail, Recipient } from './write-mail.ts';
 
 /**
- * Stores a mail in the caller's transaction, so that it is sent only if the transaction commits. `fact`: the event of a
- * mail that may be sent only once. A second mail of the same event is ignored. The text is logged only in a trial shop
- * without a mail server, because it may contain a code, and more people read a log than a mailbox.
+ * Stores a mail in the caller's transaction, so that it is sent only if the transaction commits. `fact`: names the
+ * event that the mail is about, if only one mail may be sent for it. A second mail for the same event is ignored. The
+ * text is logged only in a trial shop without a mail server, because it may contain a code, and more people read a log
+ * than a mailbox.
  */
 export async function sendMail(
   context: Context<Transaction>,
@@ -42,7 +43,10 @@ export async function sendMail(
     const text = () => textOf(stored, letterheadOf(context)).text;
     const words = production ? {} : { to: to.email, subject, text: text() };
     afterCommit(context.db, () =>
-      context.log.info({ event: 'mail_queued', mail: { id, kind, ...words } }, 'Mail queued'),
+      context.log.info(
+        { event: 'mail_queued', mail: { id, kind, ...words } },
+        'Mail stored, but not sent: there is no mail server',
+      ),
     );
   };
   context.db.later(storeMail());

@@ -6,7 +6,7 @@ import { partsOfReceipt, type ReceiptValues, type ReceiptMail } from './template
 import { partsOfRefund, type RefundValues, type RefundMail } from './templates/refund.ts';
 import { writeMail, type MailPart } from './write-mail.ts';
 
-/** A mail as values. The template of its kind writes its text. */
+/** A mail that is stored as values. The template of its kind writes its text from them. */
 export type ToldMail = OpeningsMail | ReceiptMail | RefundMail;
 
 /** A stored mail. If the mail has values, `text` is null. */

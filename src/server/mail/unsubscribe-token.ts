@@ -1,4 +1,4 @@
-// Makes and reads unsubscribe tokens. A token names a user and a list. It is signed, so that nobody can guess a token
+// Makes and reads unsubscribe tokens. A token names a user and a list. Its signature prevents guessing
 // (docs/choices.md, 323).
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { MAIL_LISTS, type MailList } from '#domain/mail.ts';

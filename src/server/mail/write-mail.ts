@@ -12,8 +12,8 @@ export type Recipient = { email: string; userId: string | null };
 
 /**
  * A part of a mail. It is a paragraph, a code to type in, a link that looks like a button with its address in plain
- * text, or table rows, such as the lines of a receipt. `amountsAre` says what the amounts are, if the rows don't say
- * it. `totalNote` is the note below the total.
+ * text, or table rows, such as the lines of a receipt. `amountsAre` says what the amounts are, if the rows don't.
+ * `totalNote` is the note below the total.
  */
 export type MailPart =
   | string
@@ -109,8 +109,8 @@ function worded(words: string): string {
 }
 
 /**
- * The logo, which is on white in every theme, because it is drawn for one background. Readers who load no pictures see
- * the shop's name.
+ * The logo, on white in every theme, because it is drawn for a light background. Readers who load no pictures see the
+ * shop's name.
  */
 function brandOf({ shop, logo }: Letterhead): string {
   if (!logo) return escape(shop);
@@ -132,8 +132,7 @@ ${body}
 const END = '</div></div></body></html>';
 
 /**
- * Adds some lines and an unsubscribe link below a text. If there are neither lines nor a link, returns the text
- * unchanged.
+ * Adds lines and an unsubscribe link below a mail. If there are neither lines nor a link, returns the mail unchanged.
  */
 export function withFoot<Words extends { text: string; html: string | null }>(
   words: Words,

@@ -1,4 +1,4 @@
-// Compares the last seven whole days with the seven before (choice 987).
+// Compares the shop's figures of the last seven whole days with those of the seven days before (choice 987).
 import * as rows from '#contract/margin.ts';
 import type { Week } from '#contract/margin.ts';
 import { dayOf } from '#domain/day.ts';

@@ -1,4 +1,4 @@
-// What a drop was designed to return, and what its opened packs returned.
+// Tests what a drop's packs were designed to return to buyers, beside what the opened ones returned.
 import { expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import type { showWorth } from '#contract/margin.ts';
@@ -42,7 +42,7 @@ test('shows the mean of all packs beside that of the opened ones, and hides what
     as: drops.people.buyer,
     body: { cardId: opened!.cards[0]!.id, packOpeningId: opened!.id },
   });
-  // All packs of this type hold the same cards, so nothing is left to chance.
+  // All packs of this type hold the same cards, so chance plays no role.
   const shown = await returnOf(drop.id);
   expect(shown).toMatchObject({
     packs: 24,

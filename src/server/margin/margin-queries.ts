@@ -7,14 +7,17 @@ import { statement, type Database, type Transaction } from '#engine/database.ts'
 
 export type FigureRow = {
   key: string | null;
-  /** What the figures are for, if they are grouped by pack type or drop. */
+  /**
+   * What the shop earned or spent the money on: packs, singles, parcels, credits, or nothing that was sold (`shop`).
+   * Null unless the figures are grouped by pack type or drop.
+   */
   line: MarginLine | null;
-  /** The name of the pack type or drop. */
+  /** The name of the pack type or drop. Null in other groupings. */
   name: string | null;
   figures: Record<string, number>;
 };
 
-/** How the sums are grouped. Each group has all rows of the sums, so that all of them add up to the same total. */
+/** How the sums are grouped. Every grouping includes all sums, so all groupings add up to the same total. */
 const GROUPS: Record<MarginGroup, { key: string; line: string; name: string }> = {
   type: {
     key: 's.pack_type_id',
@@ -77,7 +80,7 @@ export async function countNewPeople(db: Database, from: string, to: string): Pr
   return row!.people;
 }
 
-/** Until when journals are counted. Null: none was counted yet. */
+/** Returns the time before which all journals are in the sums, or null if none are yet. */
 export async function findCountedUntil(db: Database): Promise<Date | null> {
   const [row] = await statement<{ until: Date | null }>(
     db,
@@ -87,7 +90,7 @@ export async function findCountedUntil(db: Database): Promise<Date | null> {
   return row?.until ?? null;
 }
 
-/** Adds up what at most `most` journals earned and spent. */
+/** Adds what at most `most` journals earned and spent to the sums. */
 export async function sumMarginsOnce(
   db: Transaction,
   most: number,
@@ -106,7 +109,8 @@ export async function valueStockNow(db: Transaction): Promise<void> {
 }
 
 /**
- * The drops to value: those on sale each time, others once a day as long as prices and sales of a year or so matter.
+ * Lists the drops to value: those on sale at every run, others once a day until 400 days after their opening, because
+ * later sales and prices hardly matter.
  */
 export async function listDropsToValue(db: Database): Promise<string[]> {
   const rows = await statement<{ id: string }>(
@@ -187,7 +191,7 @@ export type DropRow = {
   valuedAt: Date;
 };
 
-/** The newest drops whose packs were valued. */
+/** Lists the newest drops that have been valued. */
 export async function listDropReturns(db: Database, most: number): Promise<DropRow[]> {
   return statement<DropRow>(
     db,
@@ -208,7 +212,7 @@ export type PricedTypeRow = {
   returned: Cents | null;
 };
 
-/** The types on sale with what their packs in stock cost and return. */
+/** Lists the types on sale, with what their packs in stock cost and what they return on average. */
 export async function listPricedTypes(db: Database): Promise<PricedTypeRow[]> {
   return statement<PricedTypeRow>(
     db,

@@ -1,4 +1,5 @@
-// What the shop earned, to the cent, whatever was bought, returned, sold back and corrected, and as the ledger says.
+// Tests what the shop earned, to the cent, after purchases, returns, sales back and corrections, and that it equals the
+// ledger.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import type * as marginRows from '#contract/margin.ts';
@@ -21,7 +22,7 @@ type Total = Margin['total'];
 type Worth = z.input<typeof marginRows.showWorth.reply>;
 type Costs = z.input<typeof listIntakeCosts.reply>;
 
-/** The shop's clock is two minutes behind, because the jobs leave the last minute to their next run. */
+/** The shop's clock is two minutes behind, because the jobs sum only movements that are older than a minute. */
 const shop = useTestApp({ CLOCK_OFFSET_MS: '-120000' }, { cards: true });
 let admin: SignedIn;
 beforeAll(async () => {
@@ -39,7 +40,7 @@ async function margin(query = ''): Promise<Margin> {
   return body.data;
 }
 
-/** Adds up, and returns the parts of one pack type that are not zero. */
+/** Runs the jobs that sum, and returns the parts of one pack type's margin that are not zero. */
 async function partsOf(packTypeId: string): Promise<Partial<Total>> {
   await addUp();
   const { rows } = await margin();
@@ -54,7 +55,7 @@ const stock = (packs: number, price = 1000) =>
 const CARDS = ['1', '2', '3'].map((number) => ({ set: 'tst', number }));
 let made = 0;
 
-/** Takes in a pack whose cost its supplier named. */
+/** Takes in a pack from a named supplier. `cost`: what it cost, if that is known. */
 async function takeIn(packTypeId: string, cost?: object): Promise<void> {
   made += 1;
   const { status, body } = await shop.call('POST', '/admin/stock/intake', {
@@ -292,7 +293,7 @@ describe('the page of margins', () => {
           { as: admin },
         )
       ).body.data;
-    // What was sold today is in no whole day yet.
+    // Today's sales are not in the last week, which has only whole days.
     expect((await weeks()).last.sales).toBe(0);
     await later(-1);
     const { last, before } = await weeks();
@@ -333,7 +334,7 @@ describe('the page of margins', () => {
       ...before,
       countedUntil: null,
     });
-    // So an upgrade fills the days before it.
+    // So an upgrade also fills the days from before the upgrade.
     expect(await days()).toEqual(daysBefore);
   });
 

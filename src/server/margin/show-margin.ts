@@ -1,4 +1,4 @@
-// What the shop earned, from the sums that the job `sum-margins` adds up (choice 965).
+// Shows what the shop earned, from the sums of the job `sum-margins` (choice 965).
 import * as rows from '#contract/margin.ts';
 import type { MarginRow, MarginTotal } from '#contract/margin.ts';
 import { csvLine, type CsvCell } from '#domain/csv.ts';
@@ -39,7 +39,7 @@ const MONTHS_SHOWN = 12;
 
 type Asked = { from?: string | undefined; to?: string | undefined };
 
-/** Completes a period. Rejects one that ends before it begins, or that is too long. */
+/** Fills in the missing end of a period. Rejects a period that ends before it begins, or is too long. */
 function periodOf({ from, to }: Asked, now: Date): { from: string; to: string } {
   const last = to ?? dayOf(now).slice(0, 7);
   const first = from ?? monthBefore(last, MONTHS_SHOWN - 1);
@@ -52,7 +52,7 @@ function periodOf({ from, to }: Asked, now: Date): { from: string; to: string } 
   return { from: first, to: last };
 }
 
-/** The month that is `count` months before another, both as yyyy-mm. */
+/** Returns the month that is `count` months before another month, both as yyyy-mm. */
 function monthBefore(month: string, count: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number);
   const index = year * 12 + (number - 1) - count;

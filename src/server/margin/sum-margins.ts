@@ -1,12 +1,12 @@
-// Adds up what was earned and spent, for the page of margins (choice 965).
+// The jobs behind the page of margins: they sum what was earned and spent, and value the stock (choice 965).
 import { inTransaction, inLongTransaction } from '#engine/database.ts';
 import type { Context } from '../runtime/context.ts';
 import { listDropsToValue, sumMarginsOnce, valueDrop, valueStockNow } from './margin-queries.ts';
 
-/** The most journals that one transaction adds up. It takes about a second. */
+/** The most journals that one transaction sums, which takes about a second. */
 const JOURNALS_AT_ONCE = 20_000;
 
-/** Adds up all journals that `sum-movements` has passed. */
+/** Sums all journals that `sum-movements` has summed. */
 export async function sumMargins(
   { db }: Pick<Context, 'db'>,
   signal?: AbortSignal,
@@ -19,7 +19,7 @@ export async function sumMargins(
   }
 }
 
-/** Values the stock, what is owed, and the drops. */
+/** Values the stock, what the shop owes to customers, and the drops. */
 export async function valueStock(
   { db }: Pick<Context, 'db'>,
   signal?: AbortSignal,

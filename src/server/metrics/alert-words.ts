@@ -8,7 +8,7 @@ const UNITS = [
   [1, 'second'],
 ] as const;
 
-/** 93600 is "26 hours". The unit is the largest of which there are at least two. */
+/** Formats a duration in the largest unit of which it has at least two: 93600 is "26 hours". */
 function duration(seconds: number): string {
   const [length, unit] = UNITS.find(([size]) => Math.abs(seconds) >= 2 * size) ?? UNITS[3];
   const count = Math.round(seconds / length);
@@ -23,7 +23,7 @@ const FORMS: Record<string, (value: number) => string> = {
   'printf "%.2f"': (value) => value.toFixed(2),
 };
 
-/** Fills in the placeholders of a summary. Throws if it has one that is not known. */
+/** Fills in the placeholders of a summary. Throws if the summary has an unknown placeholder. */
 export function alertWords(summary: string, { labels, value }: Sample): string {
   return summary.replaceAll(/\{\{ (.+?) \}\}/g, (_match, inside: string) => {
     const label = /^\$labels\.(\w+)$/.exec(inside)?.[1];

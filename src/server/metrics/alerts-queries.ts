@@ -1,15 +1,15 @@
-// The alerts that operators got, and those that are about to be sent.
+// Stores alerts: conditions that hold, whether operators were notified, and when the conditions ended ("mended").
 import { NOTICE_DAYS } from '#domain/notice.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 
-/** A condition that holds now. `subject`: what it is about, or '' for the shop. */
+/** A condition that holds now. `subject`: what the condition is about (such as a job), or '' for the whole shop. */
 export type Firing = { condition: string; subject: string; words: string };
 
 export type AlertRow = Firing & { id: string; since: Date; mendedAt: Date | null };
 
 const COLUMNS = 'a.id, a.condition, a.subject, a.words, a.since, a.mended_at as "mendedAt"';
 
-/** Notes that conditions hold now. */
+/** Records that conditions hold now. */
 export async function noteFiring(db: Transaction, firing: readonly Firing[]): Promise<void> {
   if (firing.length === 0) return;
   await statement(
@@ -26,7 +26,7 @@ export async function noteFiring(db: Transaction, firing: readonly Firing[]): Pr
   );
 }
 
-/** Marks as told, and returns, the alerts whose conditions hold for long enough. */
+/** Returns the alerts whose conditions have held long enough, and marks them as notified. */
 export async function takeDueAlerts(
   db: Transaction,
   conditions: readonly { name: string; forSeconds: number }[],
@@ -43,8 +43,8 @@ export async function takeDueAlerts(
 }
 
 /**
- * Marks as mended the alerts that no process has found for `seconds`. Returns those of which operators were told. Also
- * forgets what nobody was told of, and what was mended long ago.
+ * Marks alerts as mended if no process has found their condition for `seconds`. Returns those of which operators were
+ * notified. Also deletes mended alerts of which nobody was notified, and those that were mended long ago.
  */
 export async function takeMendedAlerts(db: Transaction, seconds: number): Promise<AlertRow[]> {
   const rows = await statement<AlertRow & { isTold: boolean }>(
@@ -63,7 +63,7 @@ export async function takeMendedAlerts(db: Transaction, seconds: number): Promis
   return rows.filter(({ isTold }) => isTold);
 }
 
-/** Lists the alerts of some conditions: those that hold, and the last ones that were mended. */
+/** Lists the alerts of some conditions: all that still hold, and the `mendedMost` that were mended last. */
 export async function listAlerts(
   db: Database,
   conditions: readonly string[],

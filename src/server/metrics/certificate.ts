@@ -10,8 +10,8 @@ const RESPONSE_WITHIN_MS = 10_000;
 export type Certificate = {
   host: string;
   /**
-   * Returns the expiry as last read, or null if no server responded. If the last poll is too old, also starts a new
-   * poll, without waiting for it.
+   * Returns the expiry as last read, or null if no server responded yet. If the last read is too old, starts another
+   * one, and does not wait for it.
    */
   end: () => Date | null;
   /** Reads the expiry now. */
@@ -19,8 +19,8 @@ export type Certificate = {
 };
 
 /**
- * Watches the certificate of the shop's address. If the address is not https, there is no certificate, and the result
- * is null.
+ * Watches the certificate of the shop's address. Returns null if the address is not https, because there is no
+ * certificate.
  */
 export function watchCertificate(publicUrl: string): Certificate | null {
   const { protocol, hostname, port } = new URL(publicUrl);

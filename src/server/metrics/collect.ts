@@ -256,7 +256,7 @@ function watchDatabase(registers: Registry[], context: Context): () => Promise<v
       up.set(0);
       context.log.warn(
         { event: 'database_metrics_failed', err: error },
-        'Could not read the metrics of the database',
+        'Could not read metrics from the database: this scrape lacks them',
       );
     }
   };

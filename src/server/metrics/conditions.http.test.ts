@@ -38,11 +38,13 @@ beforeAll(async () => {
   operator = await shop.signUp({ role: 'admin' });
 });
 
-/** Says until when sales are added up by day. */
+/**
+ * Sets the time until which sales are summed (`margin_until`), because conditions about unsold packs need these sums.
+ */
 const letSalesBeAdded = (until: string) =>
   shop.owner.query(`update margin_until set until = $1`, [until]);
 
-// The audit compares what is added up with the ledger.
+// The audit of these tests compares the summed margins with the ledger, so this resets that time.
 afterAll(() => letSalesBeAdded('-infinity'));
 
 afterEach(() => {
@@ -83,8 +85,8 @@ function expectAlerts(
 }
 
 /**
- * Lets the shop itself tell an operator of a condition that a scrape shows. It tells by bell and mail, once, and again
- * when the condition is mended.
+ * Lets the shop itself notify an operator of a condition in a scrape. Checks that the operator gets one bell and one
+ * mail, and again one of each when the condition is mended.
  */
 async function expectTold(
   samples: readonly Sample[],
@@ -116,7 +118,7 @@ async function expectTold(
   const mailed = (kinds: string[]) => (told.hasOwnMail ? [] : kinds);
 
   await judge(samples, slow);
-  // Until it held for as long as the condition says, nobody is told.
+  // Nobody is notified before the condition has held for its time, so the test moves its beginning into the past.
   await run(`update alerts set since = since - interval '2 days'`);
   await judge(samples, slow);
   await judge(samples, slow);
@@ -176,18 +178,18 @@ test('a healthy shop alerts nobody', async () => {
   expectAlerts([before, after], []);
 });
 
-/** Writes rows that no call could write, and leaves out checks. */
+/** Writes rows that no call could write. The database's checks are off. */
 const force = (sql: string) =>
   run(`set session_replication_role = replica; ${sql}; set session_replication_role = default`);
 
-/** A file that names a source of prices. */
+/** A settings file with one source of prices. */
 const SOURCES = join(mkdtempSync(join(tmpdir(), 'sources-')), 'sources.json');
 writeFileSync(
   SOURCES,
   JSON.stringify([{ name: 'daily', source: 'ygoprodeck', game: 'yugioh', files: ['cards.json'] }]),
 );
 
-/** States that a single scrape shows, and how the test brings a shop into each of them and out of it. */
+/** States of a shop that a single scrape shows, and how the test enters and leaves each. */
 const STATES: Record<string, { enter: () => Promise<unknown>; leave: () => Promise<unknown> }> = {
   ShopDatabaseAway: {
     enter: () => run('alter table pgboss.job rename to gone'),
@@ -282,7 +284,7 @@ test.each(Object.entries(STATES))(
     await leave();
     expect(found(samples)).toEqual([name]);
     expectAlerts([samples], [name]);
-    // Nobody can be told while there is no database.
+    // Without its database, the shop can notify nobody.
     if (name !== 'ShopDatabaseAway') await expectTold(own, name);
   },
 );

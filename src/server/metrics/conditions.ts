@@ -1,7 +1,7 @@
 // Lists the conditions that alert an operator. `deploy/prometheus/rules.yaml` is generated from this table
 // (`testing/rules-file.ts`). The shop itself can evaluate a condition that needs only one scrape (`reading`, by
-// `firing`). Any other condition needs Prometheus' history (`expression`; choice 736). The shop alerts operators by
-// bell and mail of those that have `told` (`tell-alerts.ts`).
+// `firing`). Any other condition needs Prometheus' history (`expression`; choice 736). If a condition has `told`, the
+// shop itself also alerts operators, by bell and mail (`tell-alerts.ts`).
 import type { Right } from '#domain/access.ts';
 import { LOW_STOCK_DAYS, STALE_PRICES_HOURS, UNSOLD_DAYS } from '#domain/waiting.ts';
 import {
@@ -48,18 +48,21 @@ export type Condition = {
   summary: string;
   /** The reason for the condition, if it isn't obvious. It becomes a comment in the rules. */
   why?: string;
-  /** How the shop itself tells operators. Omitted if the shop can't judge the condition, or can tell nobody of it. */
+  /**
+   * How the shop itself notifies operators. Omitted if it can't evaluate the condition, or can't notify anybody while
+   * it holds.
+   */
   told?: Told;
 };
 
 export type Told = {
   /** What operators read on the page of alerts and in mails. */
   title: string;
-  /** Who is told: those who may open the page that it leads to. */
+  /** The right that an operator needs to be notified: that of the page `leadsTo`. */
   right: Right;
   /** The page where an operator acts. Null if nothing can be done in the shop. */
   leadsTo: string | null;
-  /** Another mail goes out at once, so that the bell alone tells of it. */
+  /** Set if another mail goes out at once. Then the alert itself sends only a bell. */
   hasOwnMail?: true;
 };
 
@@ -539,7 +542,7 @@ export function firing(reading: Reading, scrape: readonly Sample[], now: Date): 
     });
 }
 
-/** What a sample is about: a label's value, the series, or nothing but the shop. */
+/** Returns what a sample is about: the value of a label, the labels of its series, or '' for the whole shop. */
 export function subjectOf({ of }: Reading, { labels }: Sample): string {
   if (of === 'each series') return JSON.stringify(labels);
   return of === 'shop' ? '' : (labels[of.each] ?? '');

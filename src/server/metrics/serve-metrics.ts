@@ -29,7 +29,10 @@ export async function serveMetrics(
     metrics.read().then(
       ({ type, text }) => response.writeHead(200, { 'content-type': type }).end(text),
       (error: unknown) => {
-        log.error({ event: 'metrics_failed', err: error }, 'Could not collect metrics');
+        log.error(
+          { event: 'metrics_failed', err: error },
+          'Could not collect metrics: responded 500 to the scrape',
+        );
         response.writeHead(500).end();
       },
     );

@@ -26,7 +26,7 @@ let origin: string;
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** How far the clock of the speed watch is ahead of the shop's. */
+/** How far the speed watch's clock is ahead of the shop's clock. */
 let shiftMs = 0;
 let timings: Timings;
 let watch: SpeedWatch;
@@ -192,7 +192,7 @@ test.each(Object.entries(ACTS))(
     );
     const usual = rows[0]!.median_s;
     shiftMs += DAY_MS;
-    // A new process reads yesterday's medians from the database.
+    // A watch that has just begun reads yesterday's medians from the database.
     watchAnew();
     lines.length = 0;
     const scrapes = [await scrape()];

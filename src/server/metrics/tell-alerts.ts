@@ -1,5 +1,5 @@
-// Tells operators by bell and mail of the conditions that the shop itself can judge. Each process judges once a minute.
-// Operators hear of an alert once, and again when it is mended (choice 985).
+// Notifies operators by bell and mail of the conditions that the shop itself can evaluate. Each process evaluates them
+// once a minute. Operators are notified of an alert once, and again when it is mended (choice 985).
 import { hostname } from 'node:os';
 import { isAdmitted, type Right } from '#domain/access.ts';
 import { inTransaction, type Transaction } from '#engine/database.ts';
@@ -32,24 +32,24 @@ import type { SpeedWatch } from './watch-speed.ts';
 const POLL_EVERY_MS = 60_000;
 
 /**
- * An alert is mended if no process found it for this long. So a condition that comes and goes is one alert, and so is
- * one that only one of several processes can see.
+ * An alert counts as mended if no process has found its condition for this long. So a condition that comes and goes is
+ * a single alert, and so is one that only one of several processes can see.
  */
 const MENDED_AFTER_S = 5 * 60;
 
 export type ToldCondition = Condition & { told: Told };
 
-/** The conditions of which the shop itself tells operators. */
+/** The conditions of which the shop itself notifies operators. */
 export const TOLD_CONDITIONS = CONDITIONS.filter(
   (one): one is ToldCondition => one.told !== undefined,
 );
 
-/** The conditions of which somebody with these rights may read. */
+/** Returns the conditions whose alerts an operator with these rights may read. */
 export function conditionsFor(rights: readonly Right[]): ToldCondition[] {
   return TOLD_CONDITIONS.filter(({ told }) => isAdmitted(rights, told.right));
 }
 
-/** What a process measured within the last minute. */
+/** What a process measured in the last minute. */
 export type Measured = {
   /** The name of the process, for conditions that are about one process. */
   instance: string;
@@ -72,7 +72,7 @@ function judge({ instance, samples, slow }: Measured, now: Date): Firing[] {
     const { reading } = when;
     return firing(reading, samples, now).flatMap((sample) => {
       const subject = subjectOf(reading, sample);
-      // ShopMailReturned tells of the mails that were given up.
+      // ShopMailReturned is the alert for mails that were given up.
       if (name === 'ShopJobsFailed' && isMailJob(subject as JobName)) return [];
       const isOfProcess = reading.of === 'each series';
       return [
@@ -86,12 +86,12 @@ function judge({ instance, samples, slow }: Measured, now: Date): Firing[] {
   });
 }
 
-/** Notes which conditions hold, and tells operators what is new and what is mended. */
+/** Records which conditions hold, and notifies operators of new alerts and of mended ones. */
 export async function tellAlerts(context: Context, measured: Measured): Promise<void> {
   const isUp = measured.samples.some(
     ({ name, value }) => name === 'shop_database_up' && value === 1,
   );
-  // Without the database's values every condition about them would look mended.
+  // Without the database's metrics, every condition about these would look mended.
   if (!isUp) return;
   const found = judge(measured, context.now());
   await inTransaction(context.db, (db) => noteFiring(db, found));
@@ -128,7 +128,7 @@ async function tell(
 
 const isMailed = ({ hasOwnMail }: Told) => hasOwnMail !== true;
 
-/** Judges the conditions once a minute, until it is stopped. */
+/** Evaluates the conditions once a minute until `stop` is called. */
 export function watchConditions(
   context: Context,
   metrics: Metrics,
@@ -143,7 +143,7 @@ export function watchConditions(
     } catch (error) {
       context.log.warn(
         { event: 'alerts_not_told', err: error },
-        'Could not tell operators of alerts, will retry in a minute',
+        'Could not notify operators of alerts, will retry in a minute',
       );
     }
   };

@@ -17,7 +17,7 @@ import {
 import type { EndpointTimes, Timings } from './timings.ts';
 
 const POLL_EVERY_MS = 60_000;
-/** Timers are inexact. A poll may come this much too early or too late, and still counts as on time. */
+/** Timers are inexact. A poll counts as on time if it comes at most this much too early or too late. */
 const MARGIN_MS = POLL_EVERY_MS / 2;
 
 export type SpeedWatch = {

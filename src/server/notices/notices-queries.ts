@@ -8,7 +8,7 @@ import { statement, type Database, type Transaction } from '#engine/database.ts'
 export type NewNotice = {
   kind: NoticeKind;
   packTypeIds?: string[];
-  /** The cards of the notice. A null stands for a card that is counted but not named. The nulls come last. */
+  /** The cards of the notice, named ones first. A null stands for a card that is counted but not named. */
   cardIds?: (string | null)[];
   line?: Cents;
   marketValue?: Cents;
@@ -18,7 +18,7 @@ export type NewNotice = {
    * same parcel or transaction.
    */
   subjectId?: string;
-  /** The alert that an operator is told of. */
+  /** The alert of which the notice informs an operator. */
   alertId?: string;
 };
 
@@ -79,8 +79,8 @@ export type NoticeRow = {
 };
 
 /**
- * Whether the user may read a notice. $2 has the conditions of which they may read now: they may have lost a right since
- * they were told.
+ * SQL for whether a user may read a notice. $2 has the conditions whose alerts they may read now, because they may have
+ * lost a right since the notice.
  */
 const MAY_READ = `n.user_id = $1 and (n.alert_id is null
   or not exists (select from alerts a where a.id = n.alert_id and a.condition <> all ($2::text[])))`;

@@ -1,4 +1,4 @@
-// Reads and marks opened packs that their buyer has not looked at.
+// Marks packs that are opened, but whose cards their buyer has not looked at ("covered").
 import {
   batchedStatement,
   statement,
@@ -10,7 +10,7 @@ import { inColumns, type BatchedStatement } from '#engine/batched-statement.ts';
 
 type Covered = { userId: string; openingIds: string[] };
 
-/** Covers the packs that a user has just bought and opened. */
+/** Marks the packs that a user has just bought and opened as covered. */
 export async function coverOpenings(db: Transaction, covered: Covered): Promise<void> {
   await batchedStatement(db, COVERED, covered);
 }
@@ -24,7 +24,7 @@ const COVERED: BatchedStatement<Covered> = {
     ),
 };
 
-/** Uncovers a user's packs. Returns those of the given openings that were covered before. */
+/** Ends the cover of some openings of a user. Returns those of the openings that were covered. */
 export async function uncoverOpenings(
   db: Transaction,
   userId: string,

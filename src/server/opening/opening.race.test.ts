@@ -12,8 +12,8 @@ type Opened = z.input<typeof openPack.reply>;
 const PACKS = crowdOf(100);
 const AT_ONCE = 20;
 /**
- * The number of packs that are opened at the same moment. They make 200 calls for the shop's 20 connections, and no
- * call waits long in the queue.
+ * The number of packs that are opened at the same moment. Their 200 calls are ten times the shop's 20 connections, and
+ * still no call waits long.
  */
 const PACKS_AT_ONCE = 10;
 

@@ -121,8 +121,8 @@ function packOfRows(rows: (SoldCardRow | BrokenPackRow)[]): SoldPackRow {
 }
 
 /**
- * A past opening. `total` and `subtotal` belong to its order. `before` is the sum of the prices of the order's earlier
- * packs.
+ * A past opening, with the figures from which its pack's cost is computed: `total` and `subtotal` of its order, and
+ * `before`, the sum of the prices of the order's earlier packs.
  */
 type OpeningRow = OpenedPackRow & {
   price: Cents;

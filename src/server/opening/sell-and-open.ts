@@ -12,11 +12,11 @@ import { presentOpening } from './present-opening.ts';
 type SoldPack = { id: string; packTypeId: string; opening: SoldPackRow };
 
 /**
- * Sells packs to a buyer whose account is locked, and opens them. Runs inside the caller's transaction, which writes
- * the order. Returns the packs. If they are fewer than wanted, the caller must reject, and the rollback releases them.
- * The first claim skips packs that other purchases are claiming. If too few remain, a second claim waits for those
- * purchases, because they may fail, and no buyer may see "sold out" because of a purchase that failed. Batches never
- * wait (`AWAITED_PACKS.mayWait`).
+ * Sells packs to a buyer whose account is locked, opens the packs, and returns them. Runs inside the caller's
+ * transaction, which writes the order. If the packs are fewer than wanted, the caller must reject, and the rollback
+ * releases them. The first claim skips packs that other purchases are claiming. If too few remain, a second claim waits
+ * for those purchases, because they may fail, and no buyer may see "sold out" because of a purchase that failed.
+ * Batches never wait (`AWAITED_PACKS.mayWait`).
  */
 export async function sellAndOpen(db: Transaction, sale: Sale): Promise<SoldPack[]> {
   const quick = await claim(db, { ...sale, waits: false });
@@ -39,7 +39,7 @@ export function presentSold(
   packs: (SoldPack & { paid: Cents })[],
   isCovered: boolean,
 ): PackOpening[] {
-  // The only possible reason is that the pack differs from its document, because these packs were on sale a moment ago.
+  // The pack must differ from its document, because all these packs were on sale a moment ago.
   const broken = packs.filter(({ opening }) => opening.opening_id === null).map(({ id }) => id);
   if (broken.length > 0) throw new BrokenPacks('PACK_UNAVAILABLE', broken, TRY_AGAIN);
   return packs.map(({ opening, paid }) => {

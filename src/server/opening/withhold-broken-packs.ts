@@ -1,5 +1,5 @@
-// Withholds packs whose cards differ from the document made at intake. They can't be opened, they go off sale, and the
-// admins are notified.
+// Withholds packs whose cards differ from the document made at intake. Such packs can't be opened and go off sale, and
+// the admins are notified.
 import { Rejection, type RejectionCode } from '#domain/rejection.ts';
 import { listAdmins } from '../accounts/users-queries.ts';
 import { listBrokenPacks } from '../stock/physical-packs-queries.ts';
@@ -45,7 +45,7 @@ export async function withholdBrokenPacks(context: Context, refusal: Rejection):
   for (const { id, serial } of broken) {
     context.log.error(
       { event: 'pack_differs_from_certificate', packId: id, serial },
-      'Pack withdrawn: its contents differ from its certificate',
+      'Pack withheld, and the admins mailed: its cards differ from the document made at intake',
     );
   }
 }

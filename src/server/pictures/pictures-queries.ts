@@ -1,5 +1,5 @@
-// Stores and reads pictures. The shop's role can do this only by database functions, which accept only re-encoded
-// pictures and return no secret ones.
+// Stores and reads pictures. The shop's role can do this only through database functions. They accept only re-encoded
+// pictures, and return no secret ones.
 import type { PictureForm, PictureFormat } from '#domain/picture.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 

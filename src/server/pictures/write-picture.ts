@@ -26,8 +26,8 @@ function throughWriting<Written>(work: () => Promise<Written>): Promise<Written>
 }
 
 /**
- * Turns a time-out into "busy, please retry", because the picture is not broken, but the machine is too busy (choice
- * 560).
+ * Turns a time-out of `work` into "busy, please retry", because the machine is too busy and the picture is not broken
+ * (choice 560).
  */
 export async function orBusy<Written>(work: () => Promise<Written>): Promise<Written> {
   try {
@@ -73,7 +73,7 @@ async function write(bytes: Uint8Array, form: PictureForm): Promise<WrittenPictu
 }
 
 /**
- * Turns a drawing of the shop (SVG) into a JPEG. It uses the same gate as uploads, because no upload may be decoded
+ * Turns a drawing of the shop (SVG) into a JPEG. It waits at the gate of uploads, because no upload may be decoded
  * while the SVG decoder is enabled.
  */
 export async function writeDrawing(svg: string): Promise<Buffer> {

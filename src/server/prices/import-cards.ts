@@ -64,7 +64,7 @@ export function inCad({ amount_minor: minor, currency }: PriceToValue, rates: Ex
   return shareHalfUp(toCents(minor), rateOf[currency]);
 }
 
-/** Sets the market value of cards to the price that is in force today. */
+/** Sets the market value of cards to their price in force today. */
 export async function revalueCards(
   db: Transaction,
   cardIds: string[],

@@ -10,8 +10,8 @@ export type PriceRow = {
 };
 
 /**
- * Lists a card's accepted prices of the last days, oldest first. Also lists the last earlier price of each market,
- * which was in force when these days began.
+ * Lists a card's accepted prices of the last `days` days, oldest first. Also lists each market's last price from before
+ * these days, because it was in force when they began.
  */
 export async function listPrices(db: Database, cardId: string, days: number): Promise<PriceRow[]> {
   return statement<PriceRow>(
@@ -31,8 +31,8 @@ export async function listPrices(db: Database, cardId: string, days: number): Pr
 
 /**
  * SQL that orders a card's prices so that the price in force on `day` comes first. `day`: an SQL expression. A price by
- * hand wins for MANUAL_DAYS (choice 91). If there is none, a price in USD wins, because the sources' own shops sell in
- * it. Among equals, the newest price wins.
+ * hand wins for MANUAL_DAYS (choice 91). Without one, a price in USD wins, because the sources' own shops sell in USD.
+ * Among equals, the newest price wins.
  */
 export function holdsFirst(day: string): string {
   return `(is_manual and observed_on > ${day} - ${MANUAL_DAYS}) desc, (currency = 'USD') desc, observed_on desc,
@@ -167,7 +167,7 @@ export async function findFreshness(db: Database, oldAfterDays: number): Promise
   return row!;
 }
 
-/** Counts the prices that were set by hand for cards on a day. Cards without any are left out. */
+/** Counts the prices that operators set for cards on a day. Cards without such prices are left out. */
 export async function countPricesByHand(
   db: Database,
   cardIds: string[],

@@ -28,8 +28,8 @@ export async function refreshPrices(
   sources: PriceSource[],
   signal: AbortSignal,
 ): Promise<PriceRun[]> {
-  // Statistics are recounted before any price changes, so that packs opened so far count at the prices of the time of
-  // their opening.
+  // Statistics are recounted before any price changes, so that packs that were opened before count at the earlier
+  // prices.
   await recountFacts(context.db, { wait: false });
   const runs: PriceRun[] = [];
   for (const source of sources) {
@@ -59,7 +59,7 @@ async function refreshSource(
   } catch (problem) {
     log.error(
       { event: 'price_source_failed', err: problem, source: source.name },
-      'Could not refresh the prices of a source: its last prices stay',
+      'Could not refresh prices from a source: its last prices stay in force, the next run tries again',
     );
     error = problem instanceof ImportProblem ? problem.message : 'failed; the log says why';
     // If the shop is stopping, the run is not recorded as finished, so the source is still due.

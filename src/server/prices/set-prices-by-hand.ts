@@ -11,8 +11,9 @@ import { countPricesByHand, insertPrices } from './prices-queries.ts';
 type PriceByHand = { cardId: string; before: Cents; amount: Cents; reason: string };
 
 /**
- * Stores prices that an operator says, each as an additional price of the day. If a day has several such prices of a
- * card, the latest one wins (choice 91). Returns the entries about them, without which the database refuses them.
+ * Stores prices that an operator set, each as an additional price of the day. If a card has several such prices on a
+ * day, the latest one wins (choice 91). Returns the audit entries, which the caller must write: without them the
+ * database refuses the prices.
  */
 export async function setPricesByHand(
   { db, config, now }: Context<Transaction>,

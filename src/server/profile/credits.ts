@@ -34,13 +34,13 @@ export const giveCredits = handler(
     assert(transaction !== null, 'what was granted is written down');
     context.log.info(
       { event: 'credits_given', by: caller.userId, userId, amount, grantId },
-      'Credits given',
+      'Operator gave a user credits',
     );
     await recordAuditEntry(context, caller, {
       action: 'give_credits',
       subject: { kind: 'user', id: userId },
-      // The entry leaves out the reason, which may be about a person, because audit entries stay forever. The reason is
-      // in the transaction.
+      // The reason is left out, because it may be about a person and audit entries stay forever. It is in the
+      // transaction.
       after: {
         amount: decimalOf(amount),
         transactionId: transaction.id,

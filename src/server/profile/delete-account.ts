@@ -44,8 +44,8 @@ export const deleteAccount = handler(
       const dueAt = known ?? (await scheduleDeletion(db, userId, GRACE_DAYS));
       if (dueAt === null) throw new Rejection('UNAUTHORIZED');
       await endSessionsOf(db, userId, null);
-      // This comes after the lock on the row of `users`. A request that is creating a page waits for that lock, so its
-      // page ends too.
+      // This comes after the lock on the row of `users`. A request that creates a page holds the same lock until its
+      // page exists, so that page ends too.
       await endPullsOf(db, userId);
       if (known === null) {
         const head = letterheadOf(context);
@@ -55,7 +55,7 @@ export const deleteAccount = handler(
     });
     context.log.info(
       { event: 'deletion_requested', userId, deletionDueAt },
-      'Account deletion requested',
+      'User requested the deletion of their account',
     );
     return { deletionDueAt };
   },
@@ -66,7 +66,10 @@ export const keepAccount = handler(rows.keepAccount, async (context, { userId })
     if (!(await cancelDeletion(db, userId))) return;
     const head = letterheadOf(context);
     await notify({ ...context, db }, userId, 'always', accountKeptMail({ head }));
-    context.log.info({ event: 'deletion_cancelled', userId }, 'Account deletion cancelled');
+    context.log.info(
+      { event: 'deletion_cancelled', userId },
+      'User cancelled the deletion of their account',
+    );
   });
   return readProfile(context.db, userId);
 });

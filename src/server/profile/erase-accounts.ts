@@ -1,5 +1,5 @@
-// A job that erases accounts whose owners requested it and did not come back in time. The ledger still has all
-// transfers between accounts, with ids but without names (choice 78).
+// A job that erases accounts whose owners requested it and did not come back in time. The ledger keeps all transfers,
+// with the ids of the accounts but without names (choice 78).
 import { deleteLapsedInvitations } from '../accounts/admin/staff-queries.ts';
 import { deleteMailsTo } from '../mail/mails-queries.ts';
 import {
@@ -21,8 +21,8 @@ import { listPaymentMethodsOf } from '../card-payments/payment-methods-queries.t
 import { readObligations } from './standing.ts';
 
 /**
- * Erases the accounts that are due, and the addresses of people who were invited in vain. If an account's owner still owes or expects something, the account waits. If
- * erasing fails, the next run tries it again.
+ * Erases the accounts that are due, and the addresses of people whose invitation to work in the shop has lapsed. If an
+ * account's owner still owes or expects something, the account waits. If erasing fails, the next run tries it again.
  */
 export async function eraseAccounts(
   context: Context,
@@ -35,7 +35,10 @@ export async function eraseAccounts(
     try {
       if (await eraseAccount(context, userId)) {
         run.done += 1;
-        context.log.info({ event: 'account_erased', userId }, 'Account erased');
+        context.log.info(
+          { event: 'account_erased', userId },
+          'Account erased after its owner requested that',
+        );
       }
     } catch (error) {
       run.failed += 1;
@@ -50,8 +53,8 @@ export async function eraseAccounts(
 
 /** Erases an account unless something holds it back, and returns whether it was erased. */
 async function eraseAccount(context: Context, userId: string): Promise<boolean> {
-  // This is checked here and a second time inside the transaction. The check here must come before saved cards are
-  // deleted, because deleted cards can't be restored.
+  // `isHeldBack` runs here, and again inside the transaction. It must run before saved cards are deleted, because
+  // deleted cards can't be restored.
   if (await isHeldBack(context, userId)) return false;
   await forgetAllPaymentMethods(context, userId);
   return inTransaction(context.db, async (db) => {

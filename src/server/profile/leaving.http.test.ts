@@ -229,7 +229,8 @@ describe('coming back within two weeks', () => {
     await letTimePass(user);
     const back = await signedInAgain(user);
     await Promise.all([stay(back), eraseAccounts(shop.context)]);
-    // The call and the job run at the same time. Whichever comes first decides for good whether the account is erased.
+    // The user's call and the job run at the same time. The first of them decides for good whether the account is
+    // erased.
     const wasErased = await isErased(user);
     await eraseAccounts(shop.context);
     expect(await isErased(user)).toBe(wasErased);
@@ -686,7 +687,7 @@ describe('an erased account', () => {
     async (purpose) => {
       const user = await shop.signUp();
       const paying = shop.context.cardProvider!;
-      // The provider creates the intent, but its response is lost. So the shop gives up the payment when the payment
+      // The provider creates the payment intent, but its response is lost. So the shop gives up the payment when it
       // expires.
       shop.context.cardProvider = {
         ...paying,

@@ -91,8 +91,7 @@ test('200 purchases at once against a limit that allows three come to three, wit
   );
   await postAll(shop);
   expect((await paidBy(person)).length).toBeLessThanOrEqual(3);
-  // Payments that stayed unpaid no longer count towards the limit, so later purchases can use what these payments
-  // occupied.
+  // Payments that stayed unpaid no longer count towards the limit, so later purchases have room.
   for (const index of [1, 3, 5, 7]) {
     await buy(addresses[0]!, person, packId, PURCHASES + index);
     await postAll(shop);

@@ -52,7 +52,10 @@ export const raiseLimit = handler(rows.raiseLimit, async (context, { userId }, {
     checkRaise(raise, context.now());
     await setOwnLimit(db, userId, kind, raise!.to);
   });
-  context.log.info({ event: 'own_limit_raised', userId, kind }, 'A user raised their own limit');
+  context.log.info(
+    { event: 'own_limit_raised', userId, kind },
+    'A user confirmed a higher limit of their own',
+  );
   return readLimits(context, userId);
 });
 

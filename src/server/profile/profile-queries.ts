@@ -78,7 +78,7 @@ export async function listOpenShipments(db: Database, userId: string): Promise<S
   );
 }
 
-/** Lists a user's undecided disputes, and their debt. */
+/** Lists what a user's account still has to settle: undecided disputes and debt. */
 export async function listOpenClaims(db: Database, userId: string): Promise<StandingClaim[]> {
   return statement<StandingClaim>(
     db,

@@ -25,8 +25,8 @@ import { readAtMost } from './read-at-most.ts';
 
 const WAIT_MS = 5_000;
 /**
- * The time-out for requests that a checkpoint's signature has to wait for. It is short because buyers wait for that
- * signature.
+ * The time-out for requests to witnesses while a checkpoint's signature waits for them. It is short because buyers wait
+ * for that signature.
  */
 const ASKED_BEFORE_MS = 1_000;
 const LONGEST_RESPONSE = 10_000;
@@ -60,7 +60,7 @@ export async function askWitnesses(context: Context<Database>): Promise<Asked[]>
         const problem = (error as Error).message;
         context.log.warn(
           { event: 'witness_did_not_cosign', witness: witness.name, problem },
-          'Witness did not cosign, will retry',
+          'Witness did not cosign a checkpoint (see problem), will retry',
         );
         return { witness: witness.name, problem };
       }
@@ -105,7 +105,7 @@ async function askWitness(
   const note = readNote(checkpoint.note + reply);
   const at = witnessedAt(proofPrimitives, note, witness.key);
   if (at === undefined) throw new Error('It signed with another key');
-  // If the witness's response has signatures by other keys, these are ignored.
+  // If the witness's response has signatures by other keys, those are ignored.
   const own = note.signatures.filter(
     ({ name, keyId }) => name === witness.key.name && isSame(keyId, witness.keyId),
   );
@@ -119,8 +119,8 @@ async function askWitness(
 }
 
 /**
- * Sends a checkpoint to a witness, and returns the witness's signature lines. If the witness has seen a size that
- * differs from the expected one, returns the size that it has seen.
+ * Sends a checkpoint to a witness, and returns the witness's signature lines. `old`: the size of the log that the
+ * witness should have seen. If it has seen another size, returns that size.
  */
 async function post(
   db: Database,

@@ -72,8 +72,8 @@ export async function whyUnsigned(context: Context<Database>): Promise<string | 
 }
 
 /**
- * Warns at the start if the log can't be signed, so that no sale has to wait for it. A shop without keys and without a
- * log sells no drops, so there is no warning.
+ * Logs an error at the start if the log can't be signed, before a sale has to wait for a signature. Logs nothing in a
+ * shop without keys and without a log, because it sells no drops.
  */
 export async function warnOfUnsigned(context: Context<Database>): Promise<void> {
   if (context.logKeys.seeds.length === 0 && (await findLog(context.db)) === null) return;
@@ -83,7 +83,7 @@ export async function warnOfUnsigned(context: Context<Database>): Promise<void> 
     if (!(error instanceof LogRefused)) throw error;
     context.log.error(
       { event: 'public_log_unsigned', problem: error.message },
-      'The public log can’t be signed',
+      'The public log can’t be signed: new entries wait until this is mended (see problem)',
     );
   }
 }

@@ -47,7 +47,7 @@ test('a proof finds the first quorum among many other signatures, and reads none
     const proof = readTlogProof((await proveEntry(context, (await findLog(db))!, index))!);
     return { size: proof.checkpoint.size, statements: query.mock.calls.length };
   };
-  // The shop's policy does not count these witnesses. They stand for the witnesses of earlier policies, and for those
+  // The shop's policy does not count these witnesses. They represent witnesses of earlier policies, and witnesses
   // beyond the quorum.
   const others = Array.from({ length: 250 }, (_, index) => `other ${index}`);
   await grow('It rained');

@@ -24,8 +24,8 @@ import { proofPrimitives } from './proof-primitives.ts';
 
 /**
  * Proves that an entry is in a log. The proof uses the first checkpoint that covers the entry and that enough witnesses
- * have signed for the shop's policy. If there is none, it uses the first checkpoint that covers the entry, because a
- * later checkpoint would show too late a time. If no checkpoint covers the entry yet, returns null.
+ * for the shop's policy have signed. If none has enough signatures, it uses the first checkpoint that covers the entry,
+ * because a later one would show too late a time. Returns null if no checkpoint covers the entry yet.
  */
 export async function proveEntry(
   context: Context<Database>,
@@ -45,7 +45,7 @@ export async function proveEntry(
   return writeTlogProof(index, path, await withCosignatures(db, log, checkpoint));
 }
 
-/** Proves that a log of one size is the beginning of the same log at a later size. */
+/** Proves that the log at a later size begins with the log at an earlier size. */
 export async function proveConsistency(
   db: Database,
   log: LogRow,

@@ -45,7 +45,7 @@ export function newSigner(name: string, type: NoteKey['type'], seedHex: string):
   };
 }
 
-/** Signs a checkpoint with the keys of logs, and then with the keys of witnesses, each of which has its own time. */
+/** Signs a checkpoint with the keys of the log, and then as each witness, with the time at which the witness saw it. */
 export function signCheckpoint(
   head: TreeHead & { origin: string },
   logs: Signer[],

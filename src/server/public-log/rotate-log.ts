@@ -10,12 +10,12 @@ import { proofPrimitives } from './proof-primitives.ts';
 import { keyInForce, signLog } from './sign-log.ts';
 
 /**
- * Puts another key in force: the first key of LOG_KEYS, or a new key in the data directory. An entry records it, signed
- * by both the old and the new key. Returns the new key in its published form. Throws LogRefused if the log can't
+ * Puts another key in force: the first key of LOG_KEYS, or a new key in the data directory. An entry of the log records
+ * the new key, and both keys sign it. Returns the new key in its published form. Throws LogRefused if the log can't
  * rotate.
  */
 export async function rotateLog(context: Context<Database>): Promise<string> {
-  // A log without a drop can't rotate, because verifiers take the log's first key from its first manifest
+  // A log without a drop can't rotate its key, because verifiers take the log's first key from its first manifest
   // (docs/fairness.md).
   const standing = await findLog(context.db);
   if (standing === null || !(await hasManifest(context.db, standing.number))) {

@@ -47,8 +47,8 @@ export async function signLog(context: Context<Database>): Promise<boolean> {
 }
 
 /**
- * Returns the current log, its size, and the size of its newest checkpoint, or null if that checkpoint covers
- * everything.
+ * Returns the current log, its size, and the size of its newest checkpoint. Returns null if that checkpoint covers all
+ * entries.
  */
 async function findUnsigned(
   db: Database,
@@ -101,8 +101,8 @@ const placeOfKeys = ({ logKeys, config }: Pick<Context, 'logKeys' | 'config'>): 
   logKeys.areStored ? join(config.dataDir, KEYS_FILE) : 'LOG_KEYS';
 
 /**
- * Throws LogRefused if the next checkpoint could not be signed, even if it is the first one of a new log. The witnesses
- * are not asked here but in `refuseOlderThanSeen`.
+ * Throws LogRefused if the next checkpoint could not be signed, also if it is the first one of a new log. Doesn't ask
+ * the witnesses: `refuseOlderThanSeen` does.
  */
 export async function refuseUnsignable(context: Context<Database>): Promise<void> {
   const { db, logKeys, config } = context;

@@ -4,10 +4,10 @@ import { appendToLog } from './append-to-log.ts';
 import { findLog, findLogTime, findVerifier, lockLog } from './log-queries.ts';
 
 /**
- * Publishes in the current log which verifier the shop serves, unless the log published the same verifier last. So a
- * visitor who got another file can prove it. `told`: the log in which this process has already published. The process
- * publishes only once in a log, because another process may meanwhile serve a newer file. Returns the number of the
- * current log, or null if there is none.
+ * Publishes in the current log which verifier the shop serves, unless the log already names this verifier as the last
+ * one. So a visitor who got another file can prove it. `told`: the log in which this process has already published its
+ * verifier. It publishes only once in each log, because another process may meanwhile serve a newer file. Returns the
+ * number of the current log, or null if there is none.
  */
 export async function tellVerifier(
   context: Context<Database>,

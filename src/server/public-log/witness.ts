@@ -49,7 +49,8 @@ export async function openWitness({
 }: WitnessOptions): Promise<{ server: Server; vkey: string }> {
   const signer = newSigner(name, 'witness', await storedSeed(dir));
   const keys = logs.map((vkey) => readVerifierKey(proofPrimitives, vkey, 'log'));
-  // Requests are handled one after the other, so that no request comes between another one's check and its storing.
+  // Requests are handled one after the other, so that no other request comes between the check of a checkpoint and
+  // storing it.
   let last: Promise<unknown> = Promise.resolve();
   const server = createServer((request, response) => {
     const responding = readBody(request).then((body) => {

@@ -3,7 +3,7 @@ import { PgBoss } from 'pg-boss';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '#engine/database.ts';
 
-/** How often a process checks for jobs without a heartbeat. */
+/** How often a process looks for jobs whose worker sends no heartbeat any more. */
 const SUPERVISE_SECONDS = 30;
 
 /**
@@ -29,9 +29,14 @@ export function makeBoss(
     monitorVacuum: false,
   });
   boss.on('error', (told) =>
-    log.error({ event: 'queue_failed', ...reasonOf(told) }, 'Queue failed'),
+    log.error(
+      { event: 'queue_failed', ...reasonOf(told) },
+      'Job queue reported an error (see err)',
+    ),
   );
-  boss.on('warning', (warning) => log.warn({ event: 'queue_warning', warning }, 'Queue warning'));
+  boss.on('warning', (warning) =>
+    log.warn({ event: 'queue_warning', warning }, 'Job queue reported a warning (see warning)'),
+  );
   return boss;
 }
 

@@ -63,8 +63,8 @@ export async function isQueueSetUp(
     const known = new Set((await boss.getQueues()).map(({ name }) => name));
     return queues.every(({ name }) => known.has(name));
   } catch (error) {
-    // The queue is not set up if its schema is missing or too old, or if the role has no grants yet. pg-boss reports
-    // the first by a message, and Postgres the second by a code. Any other error is rethrown.
+    // The queue is not set up if its schema is missing or too old, or if the role has no grants yet. pg-boss reports a
+    // bad schema by a message, and Postgres reports missing grants by a code. Any other error is rethrown.
     const isNotYet =
       error instanceof pg.DatabaseError
         ? error.code === INSUFFICIENT_PRIVILEGE

@@ -23,8 +23,7 @@ export function openQueue(db: Database, log: FastifyBaseLogger): Queue {
       const sender = await boss();
       const trace = currentTrace();
       await sender.send(job, trace === undefined ? data : { ...data, trace }, {
-        // Each statement goes through the transaction's own queue, so that it is never sent before
-        // the transaction begins.
+        // Each statement is sent by the transaction itself, so that it never runs before the transaction begins.
         db: {
           executeSql: async (text, values) => ({ rows: await statement(tx, text, values ?? []) }),
         },

@@ -12,7 +12,7 @@ export type Charge = {
   purpose: PaymentPurpose;
   amount: Cents;
   description: string;
-  /** The customer whose saved cards may pay the charge. If omitted, the card comes from the browser. */
+  /** The customer whose saved cards may pay the charge. If omitted, the buyer's browser supplies the card. */
   customerId?: string | null;
   /**
    * The customer's saved card that pays the charge. If omitted, the browser names a saved card or supplies a new one.
@@ -41,11 +41,11 @@ export type CardIntent = {
   id: string;
   clientSecret: string;
   status: IntentStatus;
-  /** `amount`: what the shop requested. `received`: what the provider received. */
+  /** `amount`: what the shop requested. `received`: what the payer paid. */
   amount: Cents;
   received: Cents;
   currency: string;
-  /** These values are from the shop's metadata of the intent. If it has none, they are null. */
+  /** From the metadata that the shop gave the intent. Null if the intent has none. */
   paymentId: string | null;
   userId: string | null;
   purpose: string | null;

@@ -54,7 +54,7 @@ export type Carrier = {
   find: (id: string) => Promise<CarrierShipment>;
   /** Buys a parcel's label at a rate. If the parcel already has a label, fails. */
   buyLabel: (id: string, rateId: string) => Promise<CarrierShipment>;
-  /** Fetches a label's file. Null if it is no picture. */
+  /** Fetches a label's file. Returns null if the file is not a picture. */
   fetchPicture: (labelUrl: string) => Promise<LabelPicture | null>;
 };
 

@@ -23,7 +23,7 @@ const rate = z.coerce
   .number('must be a number')
   .min(0, 'must not be negative')
   .max(1, 'is a fraction: at most 1');
-// The database rejects the values of cards if a rate is outside of these limits (check_market_value).
+// If a rate is outside of these limits, the database rejects the resulting values of cards (check_market_value).
 const toCad = z.coerce
   .number('must be a number')
   .min(0.5, 'must be at least 0.5')
@@ -212,8 +212,8 @@ export type Config = {
    */
   databaseUrl: string | null;
   /**
-   * The address with the login of the shop's own role. If null, the shop creates this login at `databaseUrl`. If this
-   * is the only address that is set, another process migrates the database.
+   * The address with the login of the shop's own role. If null, the shop creates this login at `databaseUrl`. If only
+   * this address is set, another process must migrate the database.
    */
   appDatabaseUrl: string | null;
   /** The owner's address without a pooler, for work that needs a session. If null, `databaseUrl` is used. */
@@ -307,7 +307,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const problems: string[] = [];
   if (production) problems.push(...productionProblems(settings));
   problems.push(...portProblems(settings), ...addressProblems(settings, production));
-  // Trial features are on by default only if the database is the embedded one, because that holds no real shop.
+  // Trial features are on by default only with the embedded database, because that holds no real shop.
   const isTrial =
     settings.DATABASE_URL === undefined && settings.APP_DATABASE_URL === undefined && !production;
   const sandbox = settings.SANDBOX === undefined ? isTrial : settings.SANDBOX === 'on';

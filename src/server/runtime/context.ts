@@ -42,7 +42,7 @@ export type Payment = {
    */
   expiresAt: Date;
   isExpired: boolean;
-  /** Whether the payment expired so long ago that other users no longer need to wait for its packs. */
+  /** Whether the payment expired so long ago that other users need not wait for its packs any more. */
   isOverdue: boolean;
 };
 
@@ -78,7 +78,7 @@ type Ports = {
   identify: (context: Context, token: { userId: string; sessionId: string }) => Promise<Caller>;
   /** Runs in the transaction that creates an account. */
   welcome: (context: Context<Transaction>, userId: string, livesIn: Region | null) => Promise<void>;
-  /** The purchase for each purpose of a card payment. */
+  /** The implementation for each purpose of a card payment. */
   cardPurchases: Partial<Record<PaymentPurpose, CardPurchase>>;
   /** Updates the disputes of an intent to the provider's current state. */
   updateDisputes: (context: Context, intentId: string) => Promise<void>;
@@ -110,7 +110,7 @@ type Ports = {
   openShopIfDue: (context: Context) => Promise<{ done: number; failed: number }>;
   /** Mails the admins which lines the shop no longer meets. */
   tellFallenLines: (context: Context) => Promise<{ done: number; failed: number }>;
-  /** The names of the conditions whose alerts somebody with these rights may read. */
+  /** Returns the names of the conditions whose alerts an operator with these rights may read. */
   conditionsFor: (rights: readonly Right[]) => string[];
   /** Each function erases a higher room's data about a user, in the transaction that erases the account. */
   erasures: ((context: Context<Transaction>, userId: string) => Promise<void>)[];
@@ -143,7 +143,7 @@ export type CurrentSettings = {
   taxesAt: (instant: Date) => Promise<TaxSettings>;
   /** If an operator has saved new settings, reads the settings again. */
   poll: () => Promise<void>;
-  /** Reads the settings again in any case. */
+  /** Reads the settings again, whether or not they changed. */
   renew: () => Promise<void>;
 };
 

@@ -5,9 +5,9 @@ import type { Cents } from '#domain/money.ts';
 import { eventChannel } from '../tracing/event-channel.ts';
 
 /**
- * Published when a response was sent. `route`: the pattern of the route, or null if none matched. It is never a user's
- * input. `endpoint`: null if the request was not for an endpoint. `seconds` includes two waits: `elsewhere` is the wait
- * for other servers, and `inDatabase` the wait for the database.
+ * Published when a response was sent. `route`: the pattern of the route, or null if none matched. It never contains a
+ * user's input. `endpoint`: null if the request was not for an endpoint. `seconds`: the whole duration, which includes
+ * `elsewhere` (the wait for other servers) and `inDatabase` (the wait for the database).
  */
 export const responseSent = eventChannel<{
   method: string;

@@ -5,8 +5,8 @@ import { readFileSync } from 'node:fs';
 type Environment = Record<string, string | undefined>;
 
 /**
- * For each of `names`, replaces NAME_FILE by NAME. Its value is the file's content without the last line end. If a file
- * can't be read, adds a problem.
+ * For each of `names`, replaces the variable NAME_FILE by NAME, with the file's content (without the last line end) as
+ * its value. If a file can't be read, adds a problem.
  */
 export function readSecretFiles(
   environment: Environment,

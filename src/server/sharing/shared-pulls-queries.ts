@@ -70,8 +70,9 @@ export async function listSharedPullsOf(db: Database, userId: string): Promise<S
 }
 
 /**
- * Makes a pull's page public. If the pull already has a page, replaces its pictures. Returns null if the user has the
- * maximum of pages or is erased. Waits for a running erasure. A user's pages are created one after the other.
+ * Makes a pull's page public. If the pull already has a page, replaces its pictures. Returns null if the user already
+ * has the maximum number of pages, or is erased. Waits for a running erasure of the user. A user's pages are created
+ * one after the other.
  */
 export async function storeSharedPull(
   db: Transaction,
@@ -158,7 +159,9 @@ export async function findSharedPull(
   return { ...row!, shown_name: at.shown_name };
 }
 
-/** Returns a picture of the page at an address. If there is no picture, the result is like that of `findSharedPull`. */
+/**
+ * Returns a picture of the page at an address. If the page has no such picture, returns what `findSharedPull` returns.
+ */
 export async function findPullPicture(
   db: Database,
   address: string,

@@ -1,6 +1,5 @@
-// Checks a requested parcel. If there are signs of a stolen card, the shop holds the parcel until
-// an operator has checked it. If the address is where the shop does not sell, the shop asks
-// operators where the owner lives.
+// Checks a requested parcel. If there are signs of a stolen card, the shop holds the parcel until an operator has
+// checked it. If the shop does not sell to the parcel's address, it asks operators where the owner lives.
 import { isSoldIn } from '#domain/sales-places.ts';
 import { regionOf } from '#domain/region.ts';
 import type { ShippingAddress } from '#domain/shipping.ts';
@@ -33,8 +32,8 @@ export async function checkParcel(
 }
 
 /**
- * Holds a parcel and tells its owner, if payments of the owner look risky. If the parcel was
- * released once, does not hold it again.
+ * Holds a parcel and tells its owner, if payments of the owner look risky. A parcel that was released once is not held
+ * again.
  */
 export async function holdIfRisky(
   context: Context<Transaction>,
@@ -57,6 +56,6 @@ export async function holdIfRisky(
   );
   context.log.info(
     { event: 'parcel_held', shipmentId: parcelId, risks },
-    'Parcel held until an operator has checked it',
+    'Parcel held because payments of its owner look risky: an operator must check it',
   );
 }

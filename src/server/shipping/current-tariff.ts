@@ -1,5 +1,5 @@
-// Finds the tariff in effect, which an admin saved, or else the product's tariff. Each quote and
-// page reads it from the database, so that a new tariff applies at once on every process.
+// Finds the tariff in effect: the one that an admin saved, or else the product's own. Each quote and page reads it from
+// the database, so that a new tariff applies at once on every process.
 import { DEFAULT_TARIFF, type TariffVersion } from '#domain/parcel-tariff.ts';
 import type { Database } from '#engine/database.ts';
 import { findTariffNow } from './parcel-tariff-queries.ts';

@@ -1,6 +1,5 @@
-// The second half of shipping paid by card: what happens when the payment arrives, and when it does
-// not. The payment alone requests the shipment, so that buyers who close the page after the payment
-// still get their cards.
+// The second half of shipping paid by card: what happens when the payment arrives, or ends without money. The arriving
+// payment itself requests the shipment, so that buyers who close the page after the payment still get their cards.
 import type { Transfer } from '#domain/ledger.ts';
 import { ZERO, type Cents } from '#domain/money.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
@@ -79,8 +78,8 @@ async function expectParcelWaits(
 }
 
 /**
- * Claims cards that were released before the payment arrived. Rejects if their owner has sold or
- * shipped any of them meanwhile.
+ * Claims cards again that were released before the payment arrived. Rejects if their owner has sold or shipped any of
+ * them meanwhile.
  */
 async function takeAgain(
   { db }: Context<Transaction>,
@@ -114,8 +113,8 @@ async function releaseShipment(context: Context<Transaction>, payment: Payment):
 }
 
 /**
- * The port for refunds of a shipping fee that were made outside the shop. If the whole fee was
- * refunded, cancels the shipment unless it has left. If a part was refunded, takes nothing back.
+ * The port's function for refunds of a shipping fee that were made outside the shop. If the whole fee was refunded,
+ * cancels the shipment unless it has left. If a part was refunded, takes nothing back.
  */
 async function takeBackFee(
   context: Context<Transaction>,
@@ -126,8 +125,7 @@ async function takeBackFee(
   const shipment = await findPaid(context, payment);
   if (amount !== paidOf(shipment)) return { transfers: [], owed: ZERO };
   if (canMoveShipment(shipment.state as ShipmentStatus, 'cancelled')) {
-    // If the fee of an added shipment was paid by card, a job refunds this fee later, because this
-    // function makes no refunds.
+    // This function makes no refunds. If the fee of an added shipment was paid by card, a job refunds that fee later.
     await cancelAdditions(context, shipment.id);
     await Promise.all([
       updateShipmentCardsLive(db, shipment.id, false),

@@ -57,7 +57,7 @@ export function openEasyPost({ apiKey, apiBase }: { apiKey: string; apiBase: str
     });
     if (response.ok) return shipmentOf(shipment.parse(reply));
     const refused = refusal.safeParse(reply);
-    // The status tells who is at fault. A retry can't help if the request itself is wrong.
+    // These statuses mean that the request itself is wrong, so a retry can't help.
     if (response.status < 500 && response.status !== 429 && refused.success) {
       throw new CarrierRefused(refused.data.error.message);
     }

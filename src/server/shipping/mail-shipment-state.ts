@@ -15,14 +15,14 @@ import { findShipment, lockAdditions } from './shipments-queries.ts';
 const TOLD = new Set<ShipmentStatus>(['requested', 'shipped', 'delivered', 'cancelled']);
 
 /**
- * Mails the owner of a shipment its present status, in the caller's transaction. The owner gets one
- * mail per status.
+ * Mails the owner of a shipment its present status, in the caller's transaction. The owner gets at most one mail per
+ * status.
  */
 export async function mailShipmentState(context: Context<Transaction>, id: string): Promise<void> {
   const row = await findShipment(context.db, id);
   const shipment = presentShipment(context, row!);
   if (!TOLD.has(shipment.status)) return;
-  // A parcel leaves once, so cards that were added to it share its notice.
+  // A parcel leaves once, so the notice about the parcel also names the cards that were added to it.
   if (shipment.status === 'shipped' && shipment.goesWithId === null) {
     const together = [shipment, ...(await additionsOf(context, id))];
     await insertNotice(context.db, row!.user_id, {

@@ -24,7 +24,7 @@ import { quoteTaxOnFee } from './tax-on-fee.ts';
 /** Cards of one owner, with their present values. */
 export type QuotedCards = { userId: string; cards: readonly { id: string; marketValue: Cents }[] };
 
-/** Decides about a parcel to a place, by the shop's present settings. */
+/** Decides whether and how the shop sends a parcel to a place, by its present settings. */
 export function decideFor(
   { settings, now }: Pick<Context, 'settings' | 'now'>,
   { tariff }: TariffVersion,
@@ -53,8 +53,8 @@ export function quotesFor(
 }
 
 /**
- * Makes a quote for adding cards to a waiting parcel. Its price is the difference in the parcel's
- * price. Returns null if the parcel can't take the cards.
+ * Makes a quote for adding cards to a waiting parcel. Its price is the amount by which the parcel's price grows.
+ * Returns null if the parcel can't take the cards.
  */
 export function quoteBeside(
   tariff: TariffVersion,
@@ -96,7 +96,7 @@ function newQuote(
   };
 }
 
-/** A quote with the address that it is for. */
+/** A quote, with the place to which it applies. */
 export type QuoteTo = { quote: NewQuote; place: Destination & { postalCode?: string } };
 
 /**

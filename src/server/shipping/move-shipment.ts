@@ -53,7 +53,7 @@ const WAITS: Record<Pause, string> = {
 export const HELD =
   'This parcel is held until somebody has looked into it: see Overview, To look into';
 
-/** If a shipment was added to another parcel, it can't be moved alone. */
+/** The refusal for a shipment that was added to another parcel, because it can't be moved alone. */
 const GOES_ALONG = 'These cards go with another parcel: move that one';
 
 type Parcel = { carrier: string; trackingNumber: string };
@@ -74,7 +74,7 @@ export const moveShipment = handler(
   },
 );
 
-/** What an operator does with a parcel. `onlyIfPicked`: it is packed only if all its cards were picked. */
+/** What an operator does with a parcel. `onlyIfPicked`: it is packed only if all its cards were picked for it. */
 type OperatorsMove = {
   id: string;
   status: Exclude<ShipmentStatus, 'requested' | 'lost'>;
@@ -94,7 +94,7 @@ export async function moveAsOperator(
   const moved = await move(context, shipment, status, parcel, isAllowed, caller, onlyIfPicked);
   context.log.info(
     { event: 'shipment_moved', by: caller.userId, shipmentId: id, status },
-    'Status of a shipment changed',
+    'Operator changed the status of a shipment',
   );
   return moved;
 }
@@ -117,7 +117,10 @@ export const moveShipments = handler(
   },
 );
 
-/** Works on one of many parcels. Returns every failure, so that the operator learns what became of each parcel. */
+/**
+ * Does the work for one of many parcels. Returns the failure instead of throwing it, so that the operator learns what
+ * became of each parcel.
+ */
 export async function outcomeOf(
   { log }: Context,
   id: string,
@@ -131,7 +134,7 @@ export async function outcomeOf(
     if (code === 'SERVER_ERROR') {
       log.error(
         { event: 'request_failed', err: error, shipmentId: id },
-        'Request failed for one of many shipments, the others go on',
+        'Could not handle one of many shipments, the others go on',
       );
     }
     return { id, error: { code, message } };
@@ -139,8 +142,8 @@ export async function outcomeOf(
 }
 
 /**
- * Rejects if an operator can't send a parcel now: before its label is bought, because carriers want to be paid for
- * labels that nobody uses.
+ * Rejects if an operator can't send a parcel now. Call this before buying its label, because carriers charge for unused
+ * labels too.
  */
 export async function assertMaySend(context: Context, known: ShipmentRow): Promise<void> {
   await holdFirst(context, known);
@@ -148,12 +151,18 @@ export async function assertMaySend(context: Context, known: ShipmentRow): Promi
   await inTransaction(context.db, (db) => lockToMove(db, known, 'shipped', isAllowed));
 }
 
-/** Runs in a separate transaction, because a later rejection of the move would undo the hold. */
+/**
+ * Holds a parcel if its owner's payments are risky. Runs in a separate transaction, because the rejection of the move
+ * would undo the hold.
+ */
 async function holdFirst(context: Context, known: ShipmentRow): Promise<void> {
   await inTransaction(context.db, (db) => holdIfRisky({ ...context, db }, known));
 }
 
-/** Locks a shipment, and rejects if it can't make this step now. A shipment that has made it already is returned. */
+/**
+ * Locks a shipment, and rejects if it can't go to the status `to` now. A shipment that already has this status is
+ * returned.
+ */
 async function lockToMove(
   db: Transaction,
   known: ShipmentRow,
@@ -181,7 +190,7 @@ async function lockToMove(
 
 const goesOn = (to: ShipmentStatus): boolean => to === 'packed' || to === 'shipped';
 
-/** Moves a shipment. `operator` is the responsible operator, or null if the owner cancels. */
+/** Moves a shipment. `operator`: the operator who does it, or null if the owner cancels. */
 async function move(
   context: Context,
   known: ShipmentRow,
@@ -223,7 +232,7 @@ async function move(
   return presentShipment(context, shipment!);
 }
 
-/** Moves a parcel and all shipments in it to their next status. */
+/** Moves a parcel and all shipments in it to the parcel's next status. */
 async function moveOn(
   context: Context<Transaction>,
   shipment: ShipmentRow,
@@ -240,8 +249,8 @@ async function moveOn(
 }
 
 /**
- * Returns the fee of a shipment. The result is the card payment that must be refunded, or null if
- * there is none.
+ * Returns a shipment's fee to its payer. The result is the card payment that must be refunded, or null if there is
+ * none.
  */
 type GiveBack = (context: Context<Transaction>, shipment: ShipmentRow) => Promise<Payment | null>;
 
@@ -277,7 +286,7 @@ export async function cancelAdditions(
 }
 
 /**
- * Returns the cards to their owner, and the fee to the balance or card that paid. If a card paid,
+ * Returns the cards to their owner, and the fee to the balance or card from which it was paid. If it was paid by card,
  * returns the card payment that must be refunded.
  */
 async function giveBack(
@@ -309,7 +318,7 @@ async function giveBack(
   return payment;
 }
 
-/** Refunds the fee of a cancelled parcel, with its tax, to the card that paid it. */
+/** Refunds the fee of a cancelled parcel, with its tax, to the card from which it was paid. */
 export async function refundFee(
   db: Transaction,
   payment: Payment,
@@ -327,7 +336,7 @@ async function letCardsGo({ db }: Context<Transaction>, shipment: ShipmentRow): 
   ]);
 }
 
-/** Like `giveBack`, but if the bank has taken the fee back, does not refund it. */
+/** Like `giveBack`, but leaves the fee alone if the bank has already taken it back. */
 async function giveBackUnlessDisputed(
   context: Context<Transaction>,
   shipment: ShipmentRow,
@@ -339,10 +348,9 @@ async function giveBackUnlessDisputed(
 }
 
 /**
- * If a payment is disputed at the bank, cancels its parcel, if the parcel has not left, and the
- * shipments in it. Runs inside the caller's transaction, which must have locked the owner's
- * account. Does nothing if the parcel is already cancelled. Returns the payments that must be
- * refunded.
+ * Cancels the parcel of a payment that is disputed at the bank, with the shipments in it, unless the parcel has left.
+ * Runs inside the caller's transaction, which must have locked the owner's account. Does nothing if the parcel is
+ * already cancelled. Returns the payments that must be refunded.
  */
 export async function cancelDisputedShipment(
   context: Context<Transaction>,

@@ -10,8 +10,8 @@ import {
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 
 /**
- * Finds signs of a stolen card in a user's newest payments. If an operator released an earlier
- * parcel of the user, they have already checked the payments before its release.
+ * Finds signs of a stolen card in a user's newest payments. Payments from before the release of an earlier parcel are
+ * left out, because an operator has already checked them.
  */
 export async function findRisks(db: Transaction, userId: string): Promise<Risk[]> {
   const [row] = await statement<Record<Risk, boolean>>(

@@ -98,7 +98,7 @@ async function saved(...args: Parameters<typeof save>) {
 }
 
 const WORLD = (...services: Service[]) => [{ name: 'World', places: [], services }];
-/** Saves the tariff that a shop has before anybody saves a tariff. */
+/** Saves the tariff that a new shop has. */
 const asEver = () => saved(JSON.parse(JSON.stringify(IN_CAD)) as Zone[]);
 const IN_CAD = DEFAULT_TARIFF.zones.map((zone) => ({
   ...zone,
@@ -109,7 +109,7 @@ const IN_CAD = DEFAULT_TARIFF.zones.map((zone) => ({
   })),
 }));
 
-/** Runs `act` on the shop with its clock this many minutes ahead. */
+/** Runs `act` on the shop with its clock `minutes` ahead. */
 async function inMinutes<Result>(
   minutes: number,
   act: (app: Awaited<ReturnType<typeof buildApp>>) => Promise<Result>,

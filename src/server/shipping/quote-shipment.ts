@@ -16,8 +16,8 @@ import { listCardsReservedForPayment, listWaitingShipments } from './shipments-q
 import { taxOnFee } from './tax-on-fee.ts';
 
 /**
- * Calculates the fee by the zone's first service. The cards count as worth nothing, because their
- * value is not known.
+ * Calculates the fee by the first service of the place's zone. The cards are not known here, so their value counts as
+ * zero.
  */
 export const calculateShippingFee = handler(
   rows.calculateShippingFee,
@@ -110,8 +110,8 @@ export const checkShippingEligibility = handler(
       findBalance(db, userId),
       findCurrentTariff(db),
     ]);
-    // If the caller's own card payment reserves a card, the card counts as available, because the
-    // caller's next request ends this payment.
+    // A card that the caller's own card payment reserves counts as available, because the caller's next request ends
+    // that payment.
     const cards = found.map((card) =>
       reservedIds.includes(card.id) ? { ...card, status: 'available' as const } : card,
     );

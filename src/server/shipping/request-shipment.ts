@@ -51,9 +51,9 @@ import { findSeenQuote, isForPlace, takeQuote } from './take-quote.ts';
 type ShipmentRequest = Input<typeof rows.requestShipment>;
 
 /**
- * Calls to other servers that are made before the transaction. If the user pays with credits, ends
- * an open card payment, so that nothing is paid twice, and prepares the tax. If the shop doesn't
- * know yet whether a card payment succeeded, reads the payment's state from the provider.
+ * Calls to other servers that are made before the transaction. If the user pays with credits, they end an open card
+ * payment, so that nothing is paid twice, and prepare the tax. If the user has paid by card, and the shop doesn't know
+ * yet whether that succeeded, they read the payment's state from the provider.
  */
 const prepareShipment = {
   isDue: async (
@@ -145,8 +145,8 @@ async function payWithCredits(
 }
 
 /**
- * Confirms a shipment that the payment requested when it arrived. The address in this request
- * replaces the shipment's address. If the request is repeated, returns the existing shipment.
+ * Confirms the shipment that its card payment requested when it arrived. The address in this request replaces the
+ * shipment's address. If the request is repeated, returns the existing shipment.
  */
 async function takeUpPayment(
   context: Context<Transaction>,

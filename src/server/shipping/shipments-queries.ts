@@ -33,8 +33,8 @@ export type ShipmentRow = {
   service: string | null;
   delivery: string | null;
   /**
-   * The value of the cards at the time of the quote. If the shipment was added to a parcel,
-   * includes the cards of this parcel.
+   * The value of the cards at the time of the quote. If the shipment was added to a parcel, this includes the parcel's
+   * own cards.
    */
   quoted_value: Cents | null;
   goes_with_id: string | null;
@@ -121,8 +121,7 @@ export async function listShipmentsOf(
 }
 
 /**
- * Lists the cards that a user's open card payment reserves. If the user requests a shipment of
- * these cards, the payment ends.
+ * Lists the cards that a user's open card payment reserves. A request by the user to ship these cards ends the payment.
  */
 export async function listCardsReservedForPayment(db: Database, userId: string): Promise<string[]> {
   const rows = await statement<{ card_id: string }>(
@@ -243,7 +242,7 @@ export async function updateShipmentAddress(
   ]);
 }
 
-/** Releases the cards of a shipment. If the payment of the shipment came late, claims the cards again. */
+/** Releases the cards of a shipment (`isLive` false), or claims them again because its payment came late. */
 export async function updateShipmentCardsLive(
   db: Transaction,
   id: string,

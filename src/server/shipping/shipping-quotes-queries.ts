@@ -3,7 +3,7 @@ import type { Cents } from '#domain/money.ts';
 import { QUOTE_MINUTES } from '#domain/parcel-tariff.ts';
 import { statement, type Database } from '#engine/database.ts';
 
-/** The price of shipping some cards that the shop quoted to a user. */
+/** A price that the shop quoted to a user for shipping some cards. */
 export type StoredQuote = {
   id: string;
   userId: string;
@@ -13,7 +13,7 @@ export type StoredQuote = {
   region: string | null;
   /** The ids of the cards, sorted. */
   cardIds: string[];
-  /** The value of the whole parcel. */
+  /** The value of the whole parcel, which includes cards that already are in it. */
   marketValue: Cents;
   offer: ParcelOffer;
   /**

@@ -45,9 +45,9 @@ export async function findSeenQuote(
 }
 
 /**
- * Returns the quote for shipping these cards to an address. This is the accepted quote, or else the
- * present price of the first service. Rejects with QUOTE_EXPIRED if the accepted quote was for
- * other cards, and with VALIDATION_ERROR if there is no price.
+ * Returns the quote for shipping these cards to an address. This is the accepted quote, or without one the present
+ * price of the zone's first service. Rejects with QUOTE_EXPIRED if the accepted quote was for other cards, and with
+ * VALIDATION_ERROR if there is no price.
  */
 export async function takeQuote(
   context: Context<Transaction>,
@@ -64,7 +64,7 @@ export async function takeQuote(
   return quote;
 }
 
-/** Whether an address is in the place on which a quote's price depends. */
+/** Whether a quote's price applies to an address. */
 export function isForPlace(
   { country, region }: Pick<StoredQuote, 'country' | 'region'>,
   address: ShippingAddress,

@@ -19,12 +19,15 @@ type Address = { country: string | null; state: string | null; postalCode?: stri
 /** A fee, with the user who pays it. */
 type Fee = { userId: string; fee: Cents };
 
-/** Estimates the tax. Does not call a provider. */
+/** Estimates the tax on a fee without asking the tax provider. */
 export function taxOnFee(fee: Cents, sale: SaleTaxes): ShownTax {
   return { ...feeTax(fee, sale), isKnown: sale.isKnown && (sale.asked === null || fee === ZERO) };
 }
 
-/** Quotes the tax before the payment. Call this outside of any transaction, because it may call a provider. */
+/**
+ * Quotes the tax on a fee before the payment. Call this outside of any transaction, because it may call the tax
+ * provider.
+ */
 export async function quoteTaxOnFee(
   context: Context,
   { userId, fee }: Fee,

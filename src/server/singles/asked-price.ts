@@ -5,8 +5,8 @@ import { findLowestPrice } from './house-cards-queries.ts';
 import { ruledPriceOf } from './price-by-rules.ts';
 
 /**
- * What the shop asks today for a copy of a card in a condition, before tax: by its rules, or if they have no price for
- * it, as for the cheapest one on sale. Null if it asks for none.
+ * Returns what the shop asks today for a copy of a card in a condition, before tax. That is its price by the rules, or
+ * if they give none, the price of the cheapest copy on sale. Null if there is neither.
  */
 export async function findAskedPrice(
   db: Database,

@@ -1,4 +1,4 @@
-// The SQL of the house's cards.
+// Queries of the shop's own cards (`house_cards`, docs/singles.md).
 import type { Finish } from '#domain/card.ts';
 import type { Cents } from '#domain/money.ts';
 import type { SingleOffer } from '#domain/purchase.ts';
@@ -19,8 +19,9 @@ type OfferRow = {
 };
 
 /**
- * Reads what the shop asks for some of its cards, in the order of `ids`. Cards that it never had, or has no price for,
- * are left out. A card that is reserved for the buyer counts as on sale, because a new purchase ends the reservation.
+ * Returns the prices that the shop asks for its cards with these ids, in the order of `ids`. Leaves out unknown cards
+ * and cards without a price. A card that is reserved for the buyer counts as on sale, because a new purchase ends the
+ * reservation.
  */
 export async function listSingleOffers(
   db: Database,
@@ -57,14 +58,14 @@ const SINGLE_OFFERS: BatchedStatement<AskedSingles> = {
     ),
 };
 
-/** A single that was sold, and the buyer's holding of it. */
+/** A single that was sold, and the buyer's new holding of it (`physical_cards`). */
 export type SoldSingle = { houseCardId: string; newCardId: string; cardId: string };
 
 /**
- * Sells the singles of a paid order to its buyer, whose account is locked. Their lines must be stored. Returns those
- * that were sold. If they are fewer than wanted, the caller rejects, and the rollback releases them. As with packs, the
- * first claim skips cards that other purchases are claiming, and a second one waits for them. Sends no statement for an
- * order without singles.
+ * Sells the singles of a paid order to its buyer, whose account is locked. The order's lines must be stored. Returns
+ * the singles that were sold. If they are fewer than `count`, the caller must reject, and the rollback releases them.
+ * As with packs, the first claim skips cards that other purchases are claiming, and a second one waits for them. Sends
+ * no statement for an order without singles.
  */
 export async function sellSingles(
   db: Transaction,
@@ -108,7 +109,7 @@ const AWAITED_SINGLES: BatchedStatement<string> = {
 
 /**
  * Reserves singles for a held reservation. Returns those that were reserved. If they are fewer than wanted, the caller
- * rejects.
+ * must reject.
  */
 export async function reserveSingles(
   db: Transaction,
@@ -136,7 +137,7 @@ export async function freeReservedSingles(db: Transaction, reservationId: string
   );
 }
 
-/** The price of the cheapest copy on sale of a card in a condition, before tax. Null if none is on sale. */
+/** Returns the price of the cheapest copy on sale of a card in a condition, before tax, or null if none is on sale. */
 export async function findLowestPrice(
   db: Database,
   cardId: string,

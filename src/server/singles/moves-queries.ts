@@ -1,4 +1,4 @@
-// What operators did with the house's cards, for good.
+// Stores what operators did with the shop's cards. These records are never deleted.
 import type { HouseCardMove } from '#domain/house-card-moves.ts';
 import type { Cents } from '#domain/money.ts';
 import { statement, type Transaction } from '#engine/database.ts';

@@ -1,4 +1,4 @@
-// The queries of the copies on sale, for everybody. A list has the copies of one card (choice 995).
+// Public queries of the copies on sale. A list has the copies of one card (choice 995).
 import type { Finish, Rarity } from '#domain/card.ts';
 import type { GameId } from '#domain/game.ts';
 import type { Cents } from '#domain/money.ts';
@@ -34,7 +34,7 @@ const FROM = `join cards c on c.id = h.card_id
   join card_sets s on s.id = c.set_id
   left join card_photographs f on f.pack_id = h.pack_id and f.position = h.position`;
 
-/** Each order is that of an index. */
+/** Each sort order is that of an index. */
 const ORDER: Record<SingleSort, string> = {
   price: 'h.price, condition_rank(h.condition), h.id',
   condition: 'condition_rank(h.condition), h.price, h.id',
@@ -55,7 +55,7 @@ export async function listOnSale(
   return pageOf(db, { from, values: [cardId], page }, limit, offset);
 }
 
-/** Returns a copy that is on sale, or reserved. Null for all others. */
+/** Returns a copy that is on sale or reserved. Returns null for any other id. */
 export async function findOnSale(
   db: Database,
   id: string,

@@ -1,4 +1,4 @@
-// Queries that price the house's cards by the rules.
+// Queries that price the shop's cards by the rules.
 import type { Condition, Rarity } from '#domain/card.ts';
 import type { GameId } from '#domain/game.ts';
 import type { Cents } from '#domain/money.ts';
@@ -12,8 +12,8 @@ export type CopyRow = CardRow & { id: string; condition: Condition; age_days: nu
 const AGE_DAYS = 'greatest(0, floor(extract(epoch from shop_now() - h.came_at) / 86400))::int';
 
 /**
- * Locks the next cards whose prices the rules set, in the order of their ids, or those among some ids. Cards that
- * somebody is buying at this moment are waited for.
+ * Locks cards whose prices the rules set: the next ones in the order of their ids, or those among `ids`. Waits for
+ * cards that somebody is buying at this moment.
  */
 export async function lockCopiesToPrice(
   db: Transaction,
@@ -38,8 +38,8 @@ export async function lockCopiesToPrice(
 }
 
 /**
- * Stores the prices of locked cards. A card with a price is on sale, and one without is not. Returns how many cards
- * changed.
+ * Stores the prices of locked cards. A card with a price goes on sale, and a card without one goes off sale. Returns
+ * how many cards changed.
  */
 export async function updateRulePrices(
   db: Transaction,
@@ -57,7 +57,9 @@ export async function updateRulePrices(
   return changed.length;
 }
 
-/** Puts those of some cards on sale that lie on a shelf and have a price by hand. The caller has locked them. */
+/**
+ * Puts those of the given cards on sale that lie on a shelf and have a price by hand. The caller has locked the cards.
+ */
 export async function putPricedOnSale(db: Transaction, ids: string[]): Promise<void> {
   await statement(
     db,
@@ -67,7 +69,7 @@ export async function putPricedOnSale(db: Transaction, ids: string[]): Promise<v
   );
 }
 
-/** Finds what the rules ask about a card of the catalogue. */
+/** Finds the fields of a catalogue card by which the rules choose its price. */
 export async function findCardToPrice(db: Database, cardId: string): Promise<CardRow | null> {
   const [row] = await statement<CardRow>(
     db,
@@ -78,23 +80,29 @@ export async function findCardToPrice(db: Database, cardId: string): Promise<Car
 }
 
 export type PreviewRow = {
-  /** All cards in the house, and those whose price a person set. */
+  /** All free cards of the shop. `by_hand`: how many of them an operator priced. */
   cards: number;
   by_hand: number;
   before_priced: number;
   before_sum: Cents;
   after_priced: number;
   after_sum: Cents;
-  /** Cards that would cost less than the house paid for them. */
+  /** How many cards would cost less than the shop paid for them. */
   below_cost: number;
 };
 
 export type ExampleRow = { id: string; before: Cents | null; after: Cents | null };
 
-/** The states whose cards are in the house and free: they have, or would have, a price by the rules. */
+/**
+ * The states of cards that the shop has and that are not sold, reserved or listed elsewhere. Only these have, or would
+ * have, a price by the rules.
+ */
 const FREE = `('came_back', 'checked', 'shelved', 'on_sale', 'withdrawn')`;
 
-/** SQL for the first rule of a list that applies to the copy `h` of the card `c`, as `priceByRules` in domain/single-price.ts. */
+/**
+ * SQL for the price by the first rule of a list that applies to the copy `h` of the card `c`, as in `priceByRules`
+ * (domain/single-price.ts).
+ */
 const pricedBy = (rules: string) => `(
     select greatest(r.floor, (c.market_value * r.percent + 250) / 500 * 5) as price
     from ${rules} r
@@ -111,7 +119,10 @@ const rulesOf = (place: string) => `
       (r ->> 'percent')::int as percent, (r ->> 'floor')::bigint as floor
     from jsonb_array_elements(${place}::jsonb) with ordinality a (r, place)`;
 
-/** Each copy in the house with its price by the rules `$1` and by the rules `$2`. A price by hand is both. */
+/**
+ * SQL for each free card with its price under the rules `$1` and under the rules `$2`. A price by hand is the same
+ * under both.
+ */
 const PRICED = `with before as materialized (${rulesOf('$1')}), after as materialized (${rulesOf('$2')}),
   priced as (
     select h.id, h.paid, h.price_by_hand, case when h.price_by_hand then h.price else b.price end as before,
@@ -121,7 +132,9 @@ const PRICED = `with before as materialized (${rulesOf('$1')}), after as materia
     where h.state in ${FREE}
   )`;
 
-/** Counts what all copies in the house would cost by other rules. */
+/**
+ * Counts and sums what all free cards cost under the rules `before`, and what they would cost under the rules `after`.
+ */
 export async function sumPreview(
   db: Database,
   before: SinglePriceRule[],

@@ -1,5 +1,5 @@
-// Applies the rules of prices to the house's cards. A card on a shelf is on sale as soon as it has a price (choice
-// 956). A price that a person set by hand stays.
+// Applies the price rules to the shop's cards. A card on a shelf goes on sale as soon as it has a price (choice 956). A
+// price that an operator set by hand stays.
 import type { Condition } from '#domain/card.ts';
 import type { Cents } from '#domain/money.ts';
 import { FIRST_RULES, priceByRules, type CopyToPrice } from '#domain/single-price.ts';
@@ -18,8 +18,8 @@ import { findNewestRules } from './price-rules-queries.ts';
 const BATCH = 500;
 
 /**
- * Prices all cards on shelves and on sale by today's rules and values. A run that ends early leaves its batches as they
- * are, and the next run, which goes through all cards again, writes only what still differs.
+ * Prices all cards on shelves and on sale by today's rules and values. If a run ends early, its finished batches stay.
+ * The next run goes through all cards again, and writes only prices that still differ.
  */
 export async function priceAllSingles(
   context: Context,
@@ -40,7 +40,10 @@ export async function priceAllSingles(
   return { done, failed: 0 };
 }
 
-/** Prices some cards by the rules, and puts those on a shelf that have a price on sale. The caller has locked them. */
+/**
+ * Prices some cards by the rules. Also puts those on sale that lie on a shelf and have a price by hand. The caller has
+ * locked the cards.
+ */
 export async function priceSomeSingles(db: Transaction, ids: string[]): Promise<void> {
   await priceCopies(db, await lockCopiesToPrice(db, { ids }));
   await putPricedOnSale(db, ids);
@@ -67,7 +70,7 @@ function copyOf(row: Omit<CopyRow, 'id'>): CopyToPrice {
   };
 }
 
-/** What the rules ask for a card in a condition that just came back. Null if they have no price for it. */
+/** Returns the price by the rules for a card in a condition that has just come back, or null if the rules give none. */
 export async function ruledPriceOf(
   db: Database,
   cardId: string,

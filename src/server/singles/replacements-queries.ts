@@ -1,4 +1,4 @@
-// Copies from the shelf that replace cards which the shop lost, damaged or recorded wrongly.
+// Copies on shelves that can replace a card which the shop lost, damaged or recorded wrongly.
 import type { Condition } from '#domain/card.ts';
 import type { Cents } from '#domain/money.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
@@ -11,13 +11,13 @@ export type LikeCopyRow = {
   paid: Cents;
 };
 
-/** How many copies an operator can choose from. */
+/** The most copies among which an operator can choose. */
 const COPIES_MOST = 20;
 
-/** The states in which a copy lies on a shelf and nobody has it. */
+/** The states of a copy that lies on a shelf and is not sold, reserved or listed elsewhere. */
 const ON_SHELF = ['shelved', 'on_sale'];
 
-/** Lists copies of a card in a condition that lie on a shelf, those that the house paid least for first. */
+/** Lists copies of a card in a condition that lie on a shelf, first those for which the shop paid least. */
 export async function listReplacements(
   db: Database,
   cardId: string,
@@ -37,7 +37,7 @@ export async function listReplacements(
   );
 }
 
-/** Locks a copy of a card in a condition. Returns false if there is none with this id on a shelf. */
+/** Locks a copy of a card in a condition. Returns false if no such copy with this id lies on a shelf. */
 export async function lockLikeCopy(
   db: Transaction,
   id: string,
@@ -53,7 +53,10 @@ export async function lockLikeCopy(
   return rows.length > 0;
 }
 
-/** Gives the copy that a booked loss names to the lost card's owner. The caller has locked the copy. */
+/**
+ * Gives the owner of a lost card the copy that the booked loss names as its replacement. The caller has locked the
+ * copy.
+ */
 export async function giveSingle(db: Transaction, lostCardId: string): Promise<void> {
   await statement(db, 'select give_single($1)', [lostCardId], { writes: true });
 }

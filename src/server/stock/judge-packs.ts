@@ -30,7 +30,7 @@ export type PackToJudge = IntakePack & { at: string };
 
 export type Judgement = {
   fresh: IncomingPack[];
-  /** Packs that the shop, or this intake, already has with equal content. */
+  /** Packs that the shop already has, or that came earlier in this intake, with equal content. */
   known: PackToJudge[];
   /** The first problem of each pack. `index` is the position of the pack among all packs. */
   problems: { index: number; problem: string }[];
@@ -50,10 +50,7 @@ export type AskStock = {
   knownLabels: (labels: string[]) => Promise<Set<string>>;
 };
 
-/**
- * Loads the catalogue's data about some packs. Call `judge` afterwards to check the packs, in
- * batches and in order.
- */
+/** Loads the catalogue's data about some packs. Then call `judge` to check the packs in batches, in their order. */
 export async function openIntake(
   db: Database,
   packs: PackToJudge[],

@@ -11,8 +11,8 @@ import {
 import { inColumns, type BatchedStatement } from '#engine/batched-statement.ts';
 
 /**
- * Marks cards as gone, each at its own price, so that they belong to the house again. The caller
- * must have locked the cards. The statement is not awaited: if it fails, nothing is committed.
+ * Marks cards as gone from their owner, each with its own price, so that they belong to the shop again. The caller must
+ * have locked the cards. The statement is not awaited: if it fails, nothing is committed.
  */
 export function disposeCards(db: Transaction, disposal: CardDisposal, gone: Gone[]): void {
   db.later(withoutTableScans(db, () => batchedStatement(db, DISPOSED, { disposal, gone })));
@@ -59,8 +59,8 @@ export async function holdCardsOfPacks(db: Transaction, packIds: string[]): Prom
 }
 
 /**
- * Locks those of the given holdings that were bought as singles, are still here and nothing holds, and gives them back to
- * the house. Returns their ids.
+ * Returns singles to the shop: those of the given holdings that were bought as singles, are still here, and are not
+ * locked or reserved. Returns their ids.
  */
 export async function returnBoughtCards(db: Transaction, cardIds: string[]): Promise<string[]> {
   const rows = await statement<{ id: string }>(
@@ -75,7 +75,7 @@ export async function returnBoughtCards(db: Transaction, cardIds: string[]): Pro
   return rows.map(({ id }) => id);
 }
 
-/** Gives cards back to the house, without payment. The caller must have locked the cards. */
+/** Returns cards to the shop without paying for them. The caller must have locked the cards. */
 export async function reclaimCards(db: Transaction, cardIds: string[]): Promise<void> {
   await statement(
     db,
@@ -145,9 +145,9 @@ export async function markCardsShipped(db: Transaction, cardIds: string[]): Prom
 }
 
 /**
- * Returns cards to their owner after they left a shipment. The days in the shipment don't count
- * towards the cards' conversion, and the owner is reminded of the new end. Cards of a disputed
- * order stay locked. Cards of a lost dispute belong to the house. Lost cards stay lost.
+ * Returns cards to their owner after they left a shipment. The days in the shipment don't count towards the cards'
+ * conversion, and the owner is reminded of the new end. Cards of a disputed order stay locked. Cards of a lost dispute
+ * go to the shop. Lost cards stay lost.
  */
 export async function returnCardsToOwner(db: Transaction, cardIds: string[]): Promise<void> {
   await statement(
@@ -203,7 +203,7 @@ export async function lockCardsOfOrder(
   return rows.map((row) => ({ id: row.id, isExpired: row.is_expired }));
 }
 
-/** Lists those singles of an order, by their holdings, that a dispute locks. */
+/** Lists the ids of an order's singles (the buyer's holdings) that a dispute locks. */
 export async function listDisputedSingles(db: Database, orderId: string): Promise<string[]> {
   const rows = await statement<{ id: string }>(
     db,
@@ -253,7 +253,7 @@ export async function releaseCardsOfOrder(db: Transaction, reservationId: string
   );
 }
 
-/** Gives an order's locked cards to the house, because the shop lost the dispute. */
+/** Gives an order's locked cards to the shop, because the shop lost the dispute. */
 export async function reclaimCardsOfOrder(db: Transaction, reservationId: string): Promise<void> {
   await statement(
     db,

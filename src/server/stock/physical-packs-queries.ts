@@ -52,7 +52,7 @@ export async function comparePacks(
   return new Map(rows.map((row) => [row.serial, row.is_same]));
 }
 
-/** Returns those of the given serials that are known. Does not compare content. */
+/** Returns those of the given serials that the shop already has. Does not compare contents. */
 export async function listKnownSerials(db: Database, serials: string[]): Promise<Set<string>> {
   const rows = await statement<{ serial: string }>(
     db,
@@ -62,7 +62,7 @@ export async function listKnownSerials(db: Database, serials: string[]): Promise
   return new Set(rows.map((row) => row.serial));
 }
 
-/** The serials of packs, keyed by their certification numbers. */
+/** Returns the serials of packs, keyed by their certification numbers. */
 export async function listSerialsByCertification(
   db: Database,
   certificationNumbers: string[],
@@ -100,7 +100,7 @@ export async function insertPacks(
   operatorId: string | null = null,
 ): Promise<void> {
   for (const awaitsDrop of [false, true]) {
-    // oxlint-disable-next-line no-await-in-loop -- Intakes of one transaction come one after another.
+    // oxlint-disable-next-line no-await-in-loop -- The intakes of one transaction must follow each other.
     await receivePacks(
       db,
       packs.filter((pack) => (pack.awaitsDrop === true) === awaitsDrop),

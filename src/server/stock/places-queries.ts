@@ -41,7 +41,7 @@ export async function listTypesOfPacks(
   ]);
 }
 
-/** Counts the packs that this transaction took in for sale and that wait for a drop to end (choice 670). */
+/** Counts the packs that this transaction took in and that wait for a drop of their type to end (choice 670). */
 export async function countWaiting(db: Transaction, packTypeIds: string[]): Promise<number> {
   const [row] = await statement<{ packs: number }>(
     db,

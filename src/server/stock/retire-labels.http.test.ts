@@ -1,4 +1,5 @@
-// A graded card that came back to the shop never comes back in a pack, and the public log says so on the next day.
+// Tests that a graded card that came back to the shop never comes back in a pack, and that the public log says so on
+// the next day.
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { labelHash } from '#domain/packproof/pack-document.ts';
 import { readLogEntry, type LogEntry } from '#domain/packproof/log-objects.ts';
@@ -21,7 +22,7 @@ import { retireLabels } from './retire-labels.ts';
 
 const { shop, people, now, pass, call, stocked, onSale } = openDropShop();
 const DAY_S = 86_400;
-/** The log closes a drop in time before it retires cards, as in a running shop. */
+/** Advances the shop by a day, and lets it close the drop in time, as a running shop does before it retires cards. */
 const nextDay = async () => {
   await pass(DAY_S);
   await advanceDrops(now().context);
@@ -35,7 +36,7 @@ type Item = { card: { id: string; name: string }; packOpeningId: string };
 const hashesOf = (labels: string[]) =>
   labels.map((label) => labelHash(proofPrimitives, label)).toSorted();
 
-/** The entries of the current log that retire cards or name a verifier. */
+/** Returns the entries of the current log that retire cards or name a verifier. */
 async function entries(): Promise<LogEntry[]> {
   const log = await findLog(shop.context.db);
   const texts = await findEntries(shop.context.db, log!.number, 0, 1000);
@@ -50,7 +51,7 @@ async function retired(): Promise<string[][]> {
 const logNumber = async () => (await findLog(shop.context.db))!.number;
 
 let made = 0;
-/** A pack of three cards. The first two are graded if they have a label. */
+/** Describes a pack of three cards. Each of the first two is graded if it has a label here. */
 const packOf = (...labels: (string | undefined)[]) => {
   const serial = `R-${++made}`;
   const cards = ['1', '2', '3'].map((number, index) => ({
@@ -63,7 +64,7 @@ const packOf = (...labels: (string | undefined)[]) => {
 const takeIn = (pack: object) =>
   call<{ newPacks: number }>('POST', '/admin/stock/intake', { body: { packs: [pack] } });
 
-/** Opens the only pack of the type, and sells these cards of it back. */
+/** Opens the only pack of the type, and sells those of its cards back that have these names. */
 async function openAndSell(...names: string[]): Promise<void> {
   const body = { packId: type, quantity: 1 };
   expect((await call('POST', '/packs/purchase', { as: owner, body })).status).toBe(200);
@@ -131,7 +132,7 @@ describe('a graded card that came back', () => {
       body: { packs: [packOf('GR 1')] },
     });
     expect(preview.body.data.problems).toHaveLength(1);
-    // A log that another database of this shop has written names cards that this one never took in.
+    // Another database of this shop wrote this entry. It names a card that this database never took in.
     await inTransaction(now().context.db, async (db) => {
       const at = await findLogTime(db);
       await appendToLog({ ...now().context, db }, [
@@ -164,7 +165,7 @@ describe('a graded card that came back', () => {
 
   test('is not named by a process that serves no verifier', async () => {
     expect((await takeIn(packOf('GR 3'))).status).toBe(200);
-    // Two packs are in stock by now, and either may come first.
+    // Two packs are in stock now, and either may be sold first. So both are bought.
     await openAndSell('Harbour Lantern');
     await openAndSell('Harbour Lantern');
     await nextDay();

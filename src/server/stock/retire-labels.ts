@@ -6,12 +6,12 @@ import type { Context } from '../runtime/context.ts';
 import { listLabelsToRetire } from './retired-labels-queries.ts';
 
 /**
- * Says in the public log which graded cards came back to the shop until yesterday, so that they never come back in a
- * pack. Does nothing unless the current log has this `number`: it is the log in which this process has published its
- * verifier, because older verifiers refuse such an entry. Returns the number of cards.
+ * Retires in the public log the graded cards that came back to the shop before today, so that they never come back in a
+ * pack. `number`: the log in which this process has published its verifier. Does nothing if another log is current,
+ * because older verifiers refuse such an entry. Returns the number of cards.
  */
 export async function retireLabels(context: Context<Database>, number: number): Promise<number> {
-  // Without this query, a day without such a card would lock the log for nothing.
+  // Without this check, a day without such a card would lock the log for nothing.
   if ((await listLabelsToRetire(context.db, number)).length === 0) return 0;
   const cards = await inTransaction(context.db, async (db) => {
     await lockLog(db);
@@ -33,7 +33,7 @@ export async function retireLabels(context: Context<Database>, number: number): 
   if (cards === 0) return 0;
   context.log.info(
     { event: 'labels_retired', cards },
-    'Retired the labels of graded cards that were sold back, in the public log',
+    'Public log retired graded cards that came back to the shop: they never come back in a pack',
   );
   return cards;
 }

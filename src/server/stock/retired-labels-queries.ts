@@ -1,8 +1,8 @@
 import { statement, type Database } from '#engine/database.ts';
 
 /**
- * The hashes, in hex and ascending, of the labels that a log should name and does not: those of graded cards that came
- * back to the shop on a day that is over.
+ * Returns the hashes (in hex, ascending) of labels that a log must still retire. These are the labels of graded cards
+ * that came back to the shop before today.
  */
 export async function listLabelsToRetire(db: Database, log: number): Promise<string[]> {
   const rows = await statement<{ label: string }>(db, 'select labels_to_retire($1) as label', [
@@ -11,7 +11,7 @@ export async function listLabelsToRetire(db: Database, log: number): Promise<str
   return rows.map(({ label }) => label);
 }
 
-/** Returns those of the given graders' numbers that are retired, each with an entry of the log that says so. */
+/** Returns those of the given graders' numbers that are retired, each with the log entry that retired it. */
 export async function listRetiredLabels(
   db: Database,
   labels: string[],

@@ -75,8 +75,8 @@ export async function openIfAllStand(
 type Run = { done: number; failed: number };
 
 /**
- * A job that runs every minute. It opens a shop whose last line began to stand without an operator's action on the
- * page, for example by a backup.
+ * A job that runs every minute. It opens a shop whose last line was met without an operator's action on the page, for
+ * example by a backup.
  */
 export async function openShopIfDue(context: Context): Promise<Run> {
   if (context.settings.opening() !== 'closed') return { done: 0, failed: 0 };
@@ -92,7 +92,7 @@ export async function tellFallenLines(context: Context): Promise<Run> {
   if (fallen.length === 0) return { done: 0, failed: 0 };
   log.warn(
     { event: 'opening_lines_fell', lines: fallen.map(({ line }) => line) },
-    'The shop no longer meets some requirements of its opening: sales go on, the admins get a mail',
+    'Shop no longer meets some requirements of its opening: sales go on, the admins get a mail',
   );
   const mail = openingLinesMail({ fallen, head: letterheadOf(context) });
   const day = dayOf(context.now());

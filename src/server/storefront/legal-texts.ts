@@ -1,4 +1,4 @@
-// Shows terms, privacy, refunds and shipping to visitors, in the current version and in earlier versions.
+// Shows the terms, privacy, refunds and shipping texts to visitors, in the current version and in earlier ones.
 import * as rows from '#contract/storefront-texts.ts';
 import type { ShownLegalText } from '#contract/storefront-texts.ts';
 import { LEGAL_TITLES, type LegalKey } from '#domain/consent.ts';

@@ -110,7 +110,7 @@ describe('a legal text', () => {
     expect((await read('/legal/refunds/versions/1')).body.data.html).toBe('<p>Thirty days.</p>');
     expect((await read('/legal/refunds/versions/3')).status).toBe(404);
     expect((await shop.app.inject('/sitemap.xml')).body).toContain('/legal/refunds</loc>');
-    // If an operator saves an empty text, the text is no longer published.
+    // An empty text withdraws the published text.
     await publish('refunds', '');
     expect((await read('/legal/refunds')).status).toBe(404);
     expect((await read('/legal/refunds/versions/2')).status).toBe(200);

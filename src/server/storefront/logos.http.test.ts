@@ -53,7 +53,7 @@ describe('an admin', () => {
     expect(alt).toBe('Felt &amp; Foil');
     expect((await fileAt(src!)).format).toBe('png');
 
-    // If the form is saved after that, the pictures stay as they are.
+    // Saving the form of settings afterwards leaves the pictures as they are.
     const { settings, version } = (await shop.call<ShownSettings>('GET', '/admin/settings', { as }))
       .body.data;
     const saved = await shop.call('PUT', '/admin/settings', {

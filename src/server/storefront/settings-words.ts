@@ -5,7 +5,7 @@ import { changedSettings } from './admin/edit-settings.ts';
 
 type Written = Record<string, string | number | boolean | null>;
 
-/** The value of each setting by its word. */
+/** Returns the value of each setting as text, by the setting's word. */
 function writtenByWord({
   social,
   mailFrom,
@@ -46,7 +46,7 @@ function writtenByWord({
   } satisfies Written;
 }
 
-/** The text between the lines of a value, and between tax numbers. */
+/** Separates the lines of a value, and tax numbers, on the command line. */
 const LINE_BREAK = ' / ';
 
 type Word = keyof ReturnType<typeof writtenByWord>;

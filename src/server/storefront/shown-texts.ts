@@ -42,7 +42,7 @@ export async function checkText(
     if (!(error instanceof ThreadFailed)) throw error;
     log.warn(
       { event: 'text_not_rendered', err: error },
-      "Refused an operator's text: could not render it",
+      "Could not render an operator's text: refused to save it",
     );
     throw Rejection.ofField(
       'body',
@@ -53,7 +53,7 @@ export async function checkText(
 
 /**
  * Renders a saved text. If a text from an older version of the shop can't be rendered, its source is shown instead.
- * `kinds`: how the shop's packs are sealed, for texts that say it.
+ * `kinds`: how the shop's packs are sealed, for texts that mention it.
  */
 export async function shownText(
   body: string,

@@ -28,7 +28,7 @@ describe('the claim that prices are updated daily', () => {
     await refresh(1, 5, 'The source is away');
     expect(await pricesOf(shop)).toEqual({ areDaily: false, asOf });
     await refresh(47, 5);
-    // If the newest day is older than two days, prices are never called daily, whatever the source reports.
+    // If the newest price is older than two days, the page does not call prices daily, whatever the source reports.
     expect(await pricesOf(shop)).toEqual({ areDaily: false, asOf });
     await shop.owner.query(
       `update cards set priced_on = (shop_now() at time zone 'utc')::date - 2`,

@@ -17,12 +17,12 @@ import { noteProblem } from './tax-problems-queries.ts';
 export type TaxedSale = { userId: string; sells: TaxedGoods; taxable: Cents };
 
 /**
- * The answer to a request for a quote. `told`: null if the shop's own rates apply, or if there is nothing to tax.
- * `isKnown`: false if the tax at this place is unknown.
+ * The result of `quoteTaxes`. `told`: null if the shop's own rates apply, or if there is nothing to tax. `isKnown`:
+ * false if the tax at this place is unknown.
  */
 export type Telling = { told: TaxQuote | null; isKnown: boolean };
 
-/** The seconds for which a quote is valid, also if it is for a parcel. */
+/** How many seconds a quote is valid, for packs and for parcels. */
 const GOOD_S = 30 * 60;
 
 /**
@@ -78,7 +78,7 @@ async function ask(context: Context, question: TaxQuestion): Promise<TaxResult |
     if (error instanceof TaxRefusal && error.isPlaceUnclear) return null;
     log.error(
       { event: 'tax_not_calculated', err: error },
-      'Could not calculate the tax of a sale: nothing was charged',
+      'Tax provider could not calculate the tax of a sale: nothing was charged, the buyer may try again',
     );
     await noteProblem(db, ...describeProblem(error));
     throw new Rejection('UNAVAILABLE', {

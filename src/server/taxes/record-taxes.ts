@@ -35,7 +35,10 @@ export async function recordTaxes(context: Context, signal?: AbortSignal): Promi
   return run;
 }
 
-/** Reports items one after the other. If a report fails, the next run tries it again, and nothing else waits for it. */
+/**
+ * Reports items one after the other. If a report fails, the next run tries it again, and the other items are still
+ * reported.
+ */
 async function tell<Item>(
   { db, log }: Context,
   run: Run,
@@ -52,7 +55,7 @@ async function tell<Item>(
       run.failed += 1;
       log.error(
         { event: 'tax_not_reported', err: error },
-        'Could not report a sale to the tax provider, will retry',
+        'Could not report a sale or refund to the tax provider, will retry',
       );
       await noteProblem(db, ...describeProblem(error));
     }

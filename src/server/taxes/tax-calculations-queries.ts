@@ -25,7 +25,7 @@ const valuesOf = ({ userId, sells, taxable, taxCode, place }: Calculated) => [
   place.postalCode,
 ];
 
-/** Returns the taxes quoted for this request. Returns null unless the quote is valid for at least one more minute. */
+/** Returns the taxes quoted for this request, or null unless such a quote is valid for at least one more minute. */
 export async function findTaxQuote(db: Database, asked: Calculated): Promise<TaxLine[] | null> {
   const [row] = await statement<{ taxes: TaxLine[] }>(
     db,

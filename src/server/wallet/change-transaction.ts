@@ -12,7 +12,7 @@ export const changeTransaction = handler(
   rows.changeTransaction,
   async (context, caller, { id, status, metadata }) => {
     const found = transactionOf(await readTransaction(context.db, caller, id));
-    // `true` is right, because the money of every transaction has moved or is on its way.
+    // `true`: the money has moved or is on its way, as in every transaction here.
     if (status !== undefined && !canSetStatus(found.status, status, true)) {
       throw new Rejection(
         'INVALID_TRANSITION',
@@ -35,7 +35,7 @@ export const changeTransaction = handler(
     });
     context.log.info(
       { event: 'transaction_noted', by: caller.userId, id },
-      'Notes of a transaction changed',
+      'Operator changed the notes of a transaction',
     );
     return changed;
   },

@@ -4,8 +4,8 @@ import type { Cents } from '#domain/money.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 
 /**
- * Finds how often a user gave credits back by button in the last days, and whether a request of the
- * user waits.
+ * Finds how often a user has returned credits by the button in the last days, and whether a request of the user waits
+ * for an operator.
  */
 export async function findCreditReturns(
   db: Database,
@@ -21,7 +21,7 @@ export async function findCreditReturns(
   return { returned: row!.returned, isAsked: row!.is_asked };
 }
 
-/** Records that a user gave credits back by button. */
+/** Records that a user returned credits by the button. */
 export async function insertCreditReturn(db: Transaction, userId: string): Promise<void> {
   await statement(
     db,

@@ -394,8 +394,7 @@ describe('as a PDF', () => {
     const as = await shop.signUp(50);
     await buy(as);
     const id = await newest(as, 'pack_purchase');
-    // Requests the receipt with `shop.call` as well, because only `shop.call` records the response
-    // for the coverage check.
+    // Only `shop.call` records responses for the coverage check, so this requests the receipt by it, too.
     expect((await shop.call('GET', `/transactions/${id}/receipt.pdf`, { as })).status).toBe(200);
     const { headers, rawPayload } = await pdfOf(as, id);
     expect(headers['content-type']).toBe('application/pdf');

@@ -47,9 +47,8 @@ export async function numberLateDocuments(
 type Made = Pick<Receipt, 'document' | 'buyer'>;
 
 /**
- * Returns the document of a transaction, with its number and its recipient. If the document has no
- * number yet, it gets one now, together with its present recipient. `seller` is the seller's name
- * at the time of the transaction.
+ * Returns the document of a transaction, with its number and its recipient. If the document has no number yet, it gets
+ * one now, and its recipient is stored as it is at present. `seller`: the seller's name at the time of the transaction.
  */
 export async function documentOf(db: Database, journalId: string, seller: string): Promise<Made> {
   const found = await findDocument(db, journalId);

@@ -92,7 +92,7 @@ export function drawLine(
   { runs }: TextLine,
   { x, y, size, ink }: { x: number; y: number; size: number; ink: string },
 ): void {
-  // Restores the position, because PDFKit moves it with each text.
+  // PDFKit moves the position with each text, so this restores it.
   const before = page.y;
   let at = x;
   for (const { text, font, width } of runs) {
@@ -142,8 +142,8 @@ function runsOf(page: Page, text: string, weight: Weight, size: number): Run[] {
 }
 
 /**
- * Returns the form in which a character is drawn, and the face. If no face has the character, it is
- * drawn without its accents. If no face has this form either, a question mark replaces it.
+ * Returns the text and the face with which a character is drawn. If no face has the character, it is drawn without its
+ * accents. If no face has it without accents, a question mark replaces it.
  */
 function shownAs(page: Page, sign: string, weight: Weight): { text: string; font: string } {
   for (const text of [sign, plainOf(sign)]) {

@@ -114,7 +114,7 @@ async function quoteReturn(
   return { credits, fee, total };
 }
 
-/** Returns the part of a top-up that no refund has taken back, without the amount that the user owes. */
+/** Returns the part of a top-up that no refund has taken back, without the amount that the user owes for it. */
 export async function findTopUpLeft(db: Database, payment: Payment): Promise<TopUpLeft> {
   const [topUp, taken, owed] = await Promise.all([
     findTopUp(db, payment.subjectId),

@@ -33,7 +33,7 @@ export const postTransaction = handler(
     assert(posted !== null, 'what was posted is written down');
     log.info(
       { event: 'transaction_by_hand', by: caller.userId, userId, type, amount, id: posted.id },
-      'Transaction booked by an operator',
+      'Operator booked a transaction by hand',
     );
     if (type === 'refund') {
       const refund = { id: posted.id, amount };

@@ -1,5 +1,5 @@
-// Refunds bought credits to the card, if an operator or somebody outside the shop makes the refund.
-// Spent credits can't be taken back. If they are refunded outside the shop, the user owes the shop
+// Refunds bought credits to the card that bought them, if an operator or somebody outside the shop makes the refund.
+// Credits that the user has spent can't be taken back. If they are refunded outside the shop, the user owes the shop
 // this money.
 import { decimalOf } from '#domain/decimals.ts';
 import type { Caller } from '#domain/access.ts';

@@ -32,9 +32,8 @@ export const showCreditParts = handler(rows.showCreditParts, async (context, { u
 });
 
 /**
- * Refunds all unspent bought credits to the cards that paid for them, or asks an operator to do so.
- * If the request is repeated, it changes nothing, because it finds no credits or finds the waiting
- * request.
+ * Refunds all unspent bought credits to the cards that paid for them, or makes a request to an operator if that is not
+ * possible. A repeated call changes nothing, because it finds no credits left, or the waiting request.
  */
 export const returnCredits = handler(
   rows.returnCredits,

@@ -30,8 +30,8 @@ export const showReceipt = handler(rows.showReceipt, async (context, caller, { i
 });
 
 /**
- * Requests for a PDF wait in this queue before anything is read, because each of them takes several
- * statements and a document number. Mails with a PDF do not wait here.
+ * Requests for a PDF wait at this gate before anything is read, because each takes several statements and a document
+ * number. PDFs for mails do not wait here.
  */
 const throughReaders = makeGate({ running: 1, waiting: 100, waitMs: 25_000, rests: true });
 
@@ -117,7 +117,7 @@ async function receiptIn({ db, settings }: Context, row: TransactionRow): Promis
   };
 }
 
-/** The card that a line is about. Empty if the line is not about a card. */
+/** The catalogue card that a line of a receipt is about. Empty for other lines. */
 function cardOf(id: string | null): { catalogueCardId?: string } {
   return id === null ? {} : { catalogueCardId: id };
 }

@@ -61,7 +61,7 @@ async function detailOf(context: Context, row: TransactionRow): Promise<Transact
   return { ...transaction, refundablePacks, packReturn, refunds: refunds.map(transactionOf) };
 }
 
-/** Presents to the buyer how sealed packs can be returned. */
+/** Describes to the buyer how sealed packs can be returned. */
 export function returnOf(found: ReturnWay): PackReturn {
   const untilMs = found.way === 'closed' ? null : found.untilMs;
   return {
@@ -75,8 +75,8 @@ export function returnOf(found: ReturnWay): PackReturn {
 const BOUGHT: readonly JournalKind[] = ['pack_purchase', 'shipping_fee', 'credit_purchase'];
 
 /**
- * Counts the packs of an order that can still be returned for a refund. Zero if a refund would be
- * rejected, because the packs are opened or returned, or because the money was refunded.
+ * Counts the packs of an order that can still be returned for a refund. Returns zero if a refund would be rejected,
+ * because the packs are opened or returned, or the money was refunded.
  */
 async function countRefundable(
   { db, cardProvider }: Context,

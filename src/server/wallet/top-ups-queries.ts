@@ -29,7 +29,10 @@ export async function findTopUp(db: Database, id: string): Promise<TopUp | null>
   return row === undefined ? null : { amount: row.amount, fee: row.fee };
 }
 
-/** If one of these house accounts pays a user, the payment never returns credits that the user has spent. */
+/**
+ * House accounts whose payments to a user never return credits that the user has spent. Payments from all other
+ * accounts do.
+ */
 const NOT_GIVEN_BACK = `('house:card_clearing', 'house:refunds', 'house:losses', 'house:buyback', 'house:promotions')`;
 
 /** Lists all movements of a user's credits, beginning with the first movement. */

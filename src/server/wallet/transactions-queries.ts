@@ -19,7 +19,7 @@ export type TransactionRow = {
   description: string;
   /** The number of cards that were sold together. It is 1 for other transactions. */
   parts: number;
-  /** Whether it is a purchase of singles alone. */
+  /** Whether the transaction is a purchase of singles alone. */
   is_of_singles: boolean;
   amount: Cents;
   by_card: boolean;
@@ -40,9 +40,9 @@ export type TransactionRow = {
   noted_at: Date | null;
 };
 
-// The amount of a journal that its user sees. This is the movement on the user's account, or else
-// the amount that the card paid (out) or got back (in). Every list and sum below uses this single
-// definition. `ids` selects the journals.
+// The amount of a journal that its user sees. This is the movement on the user's account. If there is none, it is the
+// amount that the card paid (out) or got back (in). All lists and sums below use this definition. `ids` selects the
+// journals.
 const seenIn = (ids: string): string => `
   cross join lateral (
     select
@@ -65,10 +65,9 @@ const TOGETHER = `
  */
 const STANDS_FOR_ALL = '(j.posted_with is null or j.posted_with = j.id)';
 
-// Whether users see a journal as a transaction. Movements within the house are hidden. If a loss
-// was paid by bank transfer, it is hidden, too, because it moved none of the user's credits. If a
-// refund became a debt, it is shown only when the debt is paid, except for the part that it took
-// from the user's own account.
+// Whether users see a journal as a transaction. Movements within the house are hidden. A loss that was paid by bank
+// transfer is hidden, too, because it moved none of the user's credits. A refund that became a debt is shown only when
+// the debt is paid. The part that it took from the user's own account is shown at once.
 export const VISIBLE = `(j.user_id is not null and j.kind not in ('dispute_lost', 'dispute_fee', 'dispute_fee_returned', 'debt_written_off', 'refund_debt')
   and (j.kind not in ('refund', 'take_back', 'refund_failure', 'loss') or exists (
     select from transfers t where t.journal_id = j.id
@@ -248,8 +247,8 @@ export type ReceiptRow = {
   fee: Cents;
 };
 
-// The tax lines of a journal. These are the lines of its order or parcel. For a refund, they are
-// the part of each tax that the refund returned, at the rates of the sale.
+// SQL for the tax lines of a journal: those of its order or parcel, or for a refund, the part of each tax that the
+// refund returned at the rates of the sale.
 const TAXES_OF_RECEIPT = `
   case j.kind
     when 'pack_purchase' then (select o.taxes from orders o where o.id = j.reference_id)
@@ -343,7 +342,10 @@ export async function sumDays(
   return { sums, dates: dates.map((row) => row.date) };
 }
 
-/** Finds the transaction of a card payment: the transaction of the delivery, or else of the payment itself. */
+/**
+ * Finds the transaction of a card payment. That is the transaction of what was delivered, or else of the payment
+ * itself.
+ */
 export async function findPaidTransactionId(
   db: Database,
   subjectId: string,

@@ -63,7 +63,7 @@ async function trader(): Promise<SignedIn> {
   return user;
 }
 
-/** Moves money between a user and the house in a way that no page offers. */
+/** Moves money between a user and the house as no page can. */
 async function post(
   user: SignedIn,
   kind: string,
@@ -240,7 +240,7 @@ describe('the list of transactions', () => {
               user,
               isIn ? 'bonus_credit' : 'shipping_fee',
               amounts.map((cents) => [pair[0]!, pair[1]!, cents]),
-            ).catch(() => {}); // If an amount exceeds the balance, it is rejected and nothing moves.
+            ).catch(() => {}); // This amount exceeds the balance, so it is rejected and nothing moves.
           }
           const all = await transactionsOf(user, '?limit=100');
           const { body } = await shop.call<{ account_balance: number }>('GET', '/users/credits', {

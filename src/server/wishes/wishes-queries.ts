@@ -11,7 +11,7 @@ const FOR_SALE = `t.is_available and exists (select from places p where p.pack_t
 
 /**
  * SQL that tells whether packs of `pack_types t` can hold `cards c`. It uses the type's declared content, or the type's
- * set if none is declared. The real content of packs plays no role, because a user could find it out by wishing for
+ * set if none is declared. The real content of packs plays no role. Otherwise a user could find it out by wishing for
  * every card.
  */
 const CAN_HOLD = `case when t.odds_counted then c.set_id = t.set_id
@@ -33,8 +33,8 @@ function outcomeOf(rows: Outcome[]): Wished {
   return isDone ? 'done' : isKnown ? 'full' : 'unknown';
 }
 
-// SQL that waits for a running erasure, after which the user can have no wishes. It also makes a user's wishes wait for
-// each other, so that two at once can't exceed the maximum.
+// SQL that locks a user. It waits for a running erasure, after which the user can have no wishes. It also makes two
+// wishes of one user wait for each other, so that together they can't exceed the maximum.
 const WISHER = `select id from users where id = $1 and erased_at is null for no key update`;
 
 /** Stores a wish for a card. If the wish exists, it begins again, and its pending notifications stay. */
@@ -221,7 +221,7 @@ export async function countWishesThere(db: Database, userId: string): Promise<nu
   return row!.count;
 }
 
-/** Lists the events of which a user waits to be notified. */
+/** Lists the events about which a user waits to be notified. */
 export async function listMarks(
   db: Database,
   userId: string,
@@ -327,8 +327,8 @@ export async function tellOfStock(
 }
 
 /**
- * Marks wishes of which a copy went on sale as notified. Returns those of which one still is, each with the lowest
- * price, and the most valuable card first.
+ * Marks wishes for cards of which a copy went on sale as notified. Returns those of which a copy still is on sale, each
+ * with the lowest price, and the most valuable card first.
  */
 export async function tellOfSingles(
   db: Transaction,

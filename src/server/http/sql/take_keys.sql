@@ -10,8 +10,8 @@ begin
   perform pg_advisory_xact_lock(l.user_hash, l.key_hash)
   from (select hashtext(w.user_id::text) as user_hash, hashtext(w.key) as key_hash from unnest(p_users, p_keys) as w (user_id, key) order by 1, 2) l;
   return query
-  -- Looks up each key by the index. In a plain join, the planner would not know how few keys there are, and might read
-  -- many rows.
+  -- Looks up each key by the index. In a plain join, the planner would not know how few keys the query has, and might
+  -- read many rows.
   select w.at, k.* from unnest(p_users, p_keys) with ordinality as w (user_id, key, at) cross join lateral (
     select k.fingerprint, k.reply from idempotency_keys k
     where k.user_id = w.user_id and k.key = w.key and k.created_at >= now() - p_kept limit 1

@@ -1,4 +1,4 @@
--- Returns what a transfer adds to the sums of the overview.
+-- Returns the amounts that a transfer adds to the sums of the operators' overview.
 create or replace function amounts_of(t transfers)
 returns table(sales bigint, refunded bigint, top_ups bigint, sold_back bigint, credits bigint)
 language sql

@@ -1,5 +1,5 @@
--- Changes the balances of a transfer's two accounts, and stamps the transfer with the new balances.
--- Also stamps how much of the transfer was bought credits (`bought_part`). The house’s accounts have no stored balance.
+-- Changes the balances of a transfer's two accounts, and stamps the transfer with the new balances and with its bought
+-- credits (`bought_part`). Accounts of the house have no stored balance.
 create or replace function apply_transfer()
 returns trigger
 language plpgsql

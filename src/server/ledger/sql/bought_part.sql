@@ -22,7 +22,8 @@ begin
   if p_debit in ('house:buyback', 'house:promotions') then
     return 0;
   end if;
-  -- If an operator made the refund, `reference` may be the refunded transaction.
+  -- If an operator made the refund, its `reference` may be the id of the refunded transaction. `fact` is the event that
+  -- the refund is about.
   select j.user_id, j.reference, coalesce(o.reference_id, j.reference_id) as fact into given
   from journals j left join journals o on o.user_id = j.user_id and o.id::text = j.reference
   where j.id = p_journal;

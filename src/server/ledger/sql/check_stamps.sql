@@ -1,5 +1,7 @@
--- Checks the stamps of transfers, which the database itself writes.
--- A function may change an account once for many transfers and stamp these transfers itself, if it declares this. Then this trigger compares the stamps with the account and with earlier stamps. If the function does not declare it, `apply_transfer` stamps the transfers. So every transfer is either checked or stamped.
+-- Checks the stamps of transfers, which the database itself writes. A function that declares it may change an account
+-- once for many transfers, and stamp these transfers itself. Then this trigger compares the stamps with the account and
+-- with earlier stamps. Without the declaration, `apply_transfer` stamps the transfers. So every transfer is either
+-- checked or stamped.
 create or replace function check_stamps()
 returns trigger
 language plpgsql

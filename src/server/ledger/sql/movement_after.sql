@@ -1,4 +1,5 @@
--- Returns the time of the movement that comes after `p_skipped` transfers, or after as many openings, from `p_from` on. Returns null if there are no more.
+-- Returns the time of the movement that comes after `p_skipped` transfers, or after as many openings, from `p_from` on.
+-- Returns null if fewer movements are left.
 create or replace function movement_after(p_from timestamp with time zone, p_skipped integer)
 returns timestamp with time zone
 language plpgsql

@@ -20,8 +20,8 @@ begin
     with ordinality as w (posting, id, kind, fact, description, reference, receipt, place)
   window posted as (partition by w.posting order by w.place rows between unbounded preceding and unbounded following);
 
-  -- These users only receive money for several cards. Each of their accounts is changed once, and the transfers are
-  -- stamped from that change. The received credits are always earned ones.
+  -- The users who only receive money for several cards. The account of each is changed once, and the transfers are
+  -- stamped from that change. These credits are always earned ones.
   paid := array(
     select w.credit from unnest(p_debits, p_credits) as w (debit, credit)
     where w.credit = any (p_users::text[]) group by 1 having count(*) > 1 and bool_and(w.debit = 'house:buyback') is true

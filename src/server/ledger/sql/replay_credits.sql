@@ -1,6 +1,7 @@
 -- Splits the past credits of up to `p_most` accounts into bought and earned ones (`bought_part`): goes in 1.3.0.
--- Returns how many accounts it replayed, and how many were waiting before.
--- In earlier versions a refund could pay out more than the bought credits. Such a refund took all bought credits, and the owner's remaining credits still count as earned.
+-- Returns how many accounts it replayed, and how many were waiting before. In earlier versions a refund could pay out
+-- more than the bought credits. The replay lets such a refund take all bought credits, so the owner's remaining credits
+-- count as earned.
 create or replace function replay_credits(p_most integer, out done integer, out waiting integer)
 returns record
 language plpgsql

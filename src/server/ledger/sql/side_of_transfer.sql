@@ -1,5 +1,5 @@
--- Returns an account in the notation of `permitted_transfers`.
--- An account of another user is returned unchanged, so that no line permits it.
+-- Returns an account in the notation of `permitted_transfers`. An account of another user is returned unchanged, so
+-- that no row of that table permits it.
 create or replace function side_of_transfer(p_account text, p_user uuid)
 returns text
 language sql

@@ -48,8 +48,8 @@ begin
   if v_to <= v_from then
     return;
   end if;
-  -- This is a single statement, and so has a single snapshot. Therefore each visible late movement is summed once,
-  -- either from the ledger or from its record.
+  -- A single statement has a single snapshot. So each visible late movement is summed once, either from the ledger or
+  -- from its record.
   with moved as (
     select * from movements_between(v_from, v_to)
   ), noted as (

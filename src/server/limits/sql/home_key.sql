@@ -1,4 +1,5 @@
--- Makes one key of a person's last name and postal address, which is the same for different spellings. Returns null if the name or the address is missing.
+-- Makes one key from a person's last name and postal address, the same for different spellings. Returns null if the
+-- name or the address is missing.
 create or replace function home_key(p_name text, p_line text, p_postal_code text, p_country text)
 returns text
 language sql

@@ -1,4 +1,4 @@
--- Whether a person is excluded at their own request, for however long. A pause is not an exclusion.
+-- Whether a person is excluded at their own request, for a time or for ever. A pause is not an exclusion.
 create or replace function is_excluded(p_user uuid)
 returns boolean
 language sql

@@ -1,5 +1,5 @@
--- Returns why nothing may be sold to an account now (`SaleBar`, domain/break.ts), or null if the account may buy.
--- In PL/pgSQL, which plans the two lookups once for each connection: every purchase calls this twice.
+-- Returns why nothing may be sold to an account now (`SaleBar`, domain/break.ts), or null if the account may buy. It is
+-- in PL/pgSQL, which plans its two lookups only once for each connection, because every purchase calls it twice.
 create or replace function sale_bar(p_user uuid)
 returns jsonb
 language plpgsql

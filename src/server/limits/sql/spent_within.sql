@@ -1,6 +1,7 @@
--- Sums a person's card payments for packs and credits in the last 24 hours, 7 days and 30 days, and counts the packs opened in the last 24 hours.
--- A payment counts from the time when it began, less its refunds and lost disputes. Cancelled and failed payments don't count, except `p_payment`.
--- A refund by the bank (`bank`) is part of a lost dispute. If refund and dispute both paid, they may exceed the payment.
+-- Sums a person's card payments for packs and credits in the last 24 hours, 7 days and 30 days, and counts the packs
+-- opened in the last 24 hours. A payment counts from the time when it began, less its refunds and lost disputes.
+-- Cancelled and failed payments don't count, except `p_payment`. A refund by the bank (`bank`) counts as part of a lost
+-- dispute. If both a refund and a dispute paid the money back, their sum may exceed the payment.
 create or replace function spent_within(
   p_user uuid, p_payment uuid default null::uuid, out day bigint, out week bigint, out month bigint, out packs bigint)
 returns record

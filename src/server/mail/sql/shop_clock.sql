@@ -1,4 +1,4 @@
--- Returns the shop's current time, which advances within a transaction. It is shifted like shop_now().
+-- Returns the shop's current time, which advances within a transaction. It is shifted by the same amount as shop_now().
 -- The ledger stamps its rows with this time, so that the stamps are in the order of writing.
 create or replace function shop_clock()
 returns timestamp with time zone

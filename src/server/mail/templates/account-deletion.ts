@@ -3,8 +3,8 @@ import type { Letterhead } from '../letterhead.ts';
 import { writeMail, type Mail } from '../write-mail.ts';
 
 /**
- * Notifies the owner when their account will be deleted, and how they can prevent that. The mail is also sent if it was
- * not the owner who requested the deletion.
+ * Tells the owner when their account will be deleted, and how they can prevent that. The mail is sent even if somebody
+ * else requested the deletion.
  */
 export function accountDeletionMail({ dueAt, head }: { dueAt: Date; head: Letterhead }): Mail {
   const day = dueAt.toLocaleDateString('en-CA', { dateStyle: 'long', timeZone: 'UTC' });

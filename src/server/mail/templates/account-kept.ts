@@ -1,7 +1,7 @@
 import type { Letterhead } from '../letterhead.ts';
 import { writeMail, type Mail } from '../write-mail.ts';
 
-/** Notifies the owner that their account will not be deleted, because the deletion was called off. */
+/** Notifies the owner that their account will not be deleted, because the deletion was cancelled. */
 export function accountKeptMail({ head }: { head: Letterhead }): Mail {
   return writeMail(head, {
     kind: 'account_kept',

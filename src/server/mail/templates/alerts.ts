@@ -3,7 +3,10 @@ import { writeMail, type Mail } from '../write-mail.ts';
 
 type Alert = { title: string; words: string };
 
-/** Tells an operator of alerts that began, and of alerts that are mended. There is at least one. */
+/**
+ * Tells an operator which alerts began, and which conditions are mended. `begun` and `mended` have at least one alert
+ * in all.
+ */
 export function alertsMail({
   begun,
   mended,

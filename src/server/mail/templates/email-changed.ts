@@ -1,7 +1,7 @@
 import type { Letterhead } from '../letterhead.ts';
 import { writeMail, type Mail } from '../write-mail.ts';
 
-/** Notifies the present address that a new address is to replace it. */
+/** Tells the present address that the account is about to get a new address. */
 export function emailChangingMail(change: { newEmail: string; head: Letterhead }): Mail {
   const { head } = change;
   return writeMail(head, {
@@ -15,7 +15,7 @@ export function emailChangingMail(change: { newEmail: string; head: Letterhead }
   });
 }
 
-/** Notifies the replaced address that a new address has replaced it. */
+/** Tells the replaced address that the account has a new address. */
 export function emailChangedMail(change: { newEmail: string; head: Letterhead }): Mail {
   const { head } = change;
   return writeMail(head, {

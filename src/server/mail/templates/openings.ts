@@ -5,11 +5,10 @@ import { rarityWords } from '#domain/rarity-words.ts';
 import type { Letterhead } from '../letterhead.ts';
 import type { MailPart } from '../write-mail.ts';
 
-// The most cards that a mail lists, because nobody reads a mail of fifteen hundred lines. The collection shows the
-// other cards.
+// The most cards that a mail lists, because nobody reads fifteen hundred lines. The page My cards shows the others.
 const CARDS_MAX = 60;
 
-/** The cards revealed in one opening, or in all packs of a purchase. The values are those of the time of opening. */
+/** The cards revealed in one opening, or in all packs of a purchase, with their values at the time of opening. */
 export type OpenedValues = {
   /** The pack's name if there is only one pack, otherwise the number of packs. */
   packs: string | number;

@@ -2,7 +2,10 @@ import { formatCad, type Cents } from '#domain/money.ts';
 import type { Letterhead } from '../letterhead.ts';
 import { writeMail, type Mail } from '../write-mail.ts';
 
-/** Notifies users that they owe the shop refunded money. `hasTwice`: the user's bank also refunded the payment. */
+/**
+ * Tells a user that they owe the shop money that was refunded to them. `hasTwice`: the user's bank also refunded the
+ * payment.
+ */
 export function refundOwedMail({
   description,
   amount,

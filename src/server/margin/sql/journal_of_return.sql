@@ -1,5 +1,6 @@
--- Returns the journal by which something of an order that came back was undone: a refund's, or a lost dispute's.
--- A return is of the shop's refund of the same moment, else of the next refund outside the shop or lost dispute.
+-- Returns the journal that undid the sale of a pack or single which came back: that of a refund, or of a lost dispute.
+-- If the shop made a refund at the moment of the return, it is that refund's. Otherwise it is that of the next refund
+-- outside the shop or lost dispute.
 create or replace function journal_of_return(p_order uuid, p_returned_at timestamp with time zone)
 returns uuid
 language sql

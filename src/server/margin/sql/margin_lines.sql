@@ -1,7 +1,7 @@
--- Returns what journals earned and spent, by day and by what it was for (`MARGIN_FIGURES`, domain/margin.ts).
--- They are the journals from `p_from` to before `p_to`, and `p_late`. What an order earned or spent as a whole, such as
--- a refund or the card provider's fee, is split over what it is about by what was paid for each. The parts are
--- differences of a rounded running sum, so they add up to the cent.
+-- Returns what journals earned and spent, by day and by what they were for (`MARGIN_FIGURES`, domain/margin.ts). These
+-- are the journals from `p_from` to before `p_to`, and those in `p_late`. Amounts of a whole order, such as a refund or
+-- the card provider's fee, are split over the things that they are about, in proportion to what was paid for each. The
+-- parts are differences of a rounded running sum, so they add up to the cent.
 create or replace function margin_lines(p_from timestamp with time zone, p_to timestamp with time zone, p_late uuid[])
 returns table(day date, line text, game text, pack_type_id text, drop_id uuid, figure text, amount bigint)
 language sql
@@ -14,7 +14,7 @@ as $$
     select j.id, j.kind, j.reference_id, (j.created_at at time zone 'UTC')::date
     from journals j where j.id = any (p_late)
   ), paid_by as materialized (
-    -- The payment that a refund, a dispute or a fee of the card provider is about.
+    -- The payment of each journal that is about a refund, a dispute or a fee of the card provider.
     select a.id, y.purpose, y.subject_id
     from (
       select p.id, f.payment_id from posted p join refunds f on f.id = p.reference_id where p.kind in ('take_back', 'refund')
@@ -70,7 +70,7 @@ as $$
     from bought b join order_singles o on o.order_id = b.order_id join house_cards h on h.id = o.house_card_id
     join cards k on k.id = h.card_id join card_sets s on s.id = k.set_id
   ), discounted as materialized (
-    -- The singles' parts of a discount are stored; what is left of it is split over the packs.
+    -- The discount of each single is stored. The rest of an order's discount is split over its packs.
     select t.*, coalesce(t.discount, case when of_packs.price = 0 then 0 else
       floor(of_packs.discount * t.until / of_packs.price) - floor(of_packs.discount * (t.until - t.price) / of_packs.price) end)::bigint as off
     from (
@@ -122,7 +122,7 @@ as $$
       select m.day, m.figure, m.amount, p.*, sum(p.weight) over (partition by m.id, m.figure) as whole,
         sum(p.weight) over (partition by m.id, m.figure order by p.line, p.game, p.pack_type_id, p.drop_id) as until
       from moved m join (
-        -- What was free weighs the same as everything else.
+        -- If everything was free, all things have the same weight.
         select id, line, game, pack_type_id, drop_id, weight + (sum(weight) over (partition by id) = 0)::int as weight from placed
       ) p on p.id = m.id where m.figure <> 'net'
     ) w
@@ -143,16 +143,16 @@ as $$
       ('packs_without_cost', case when s.line = 'packs' and s.cost is null then s.times end)
     ) f (figure, amount)
     union all
-    -- The line that a single came from gets back what the shop paid for it (choice 966).
+    -- A sold single bears what the shop paid for it. The line that it came from gets this amount back (choice 966).
     select s.day, l.line, l.game, l.pack_type_id, l.drop_id, 'recovered', s.times * s.cost
     from sold s cross join lateral line_of_card(s.thing) l where s.line = 'singles'
     union all
-    -- A sale whose order does not list all that was paid for.
+    -- The part of a sale's amount that is for nothing in its order's list.
     select o.day, 'shop', null, null, null, 'sold', coalesce(m.amount, 0) - coalesce(d.net, 0)
     from of_order o left join moved m on m.id = o.id and m.figure = 'net' left join paid d on d.order_id = o.order_id
     where o.is_sale
     union all
-    -- A sale without its order, which only the database's owner can vouch for.
+    -- A sale without an order, which only the database's owner can insert.
     select m.day, 'shop', null, null, null, 'sold', m.amount from moved m
     where m.figure = 'net' and not exists (select from of_order o where o.id = m.id)
   ) a group by 1, 2, 3, 4, 5, 6 having sum(a.amount) <> 0

@@ -1,5 +1,6 @@
--- Adds up what at most `p_most` journals earned and spent that `sum_movements` has summed, and what is due besides.
--- `sum_movements` made sure that no journal before `summed_until` is still being written, or is recorded as late.
+-- Adds what at most `p_most` journals earned and spent to the sums, and everything in `margin_due`. Only journals
+-- before `summed_until` are summed: `sum_movements` has made sure that none of these is still being written or recorded
+-- as late.
 create or replace function sum_margins(p_most integer, out journals bigint, out is_behind boolean)
 returns record
 language plpgsql
@@ -19,13 +20,13 @@ begin
   end if;
   select m.until, greatest(m.until, s.until) into v_from, v_end from margin_until m cross join summed_until s;
   v_next := (select j.created_at from journals j where j.created_at >= v_from order by j.created_at offset p_most limit 1);
-  -- If more than `p_most` journals have the same time, all of these are summed at once.
+  -- If more than `p_most` journals have the same time, all of them are summed at once.
   v_to := case when v_next is null then v_end else least(v_end, greatest(v_next, v_from + interval '1 microsecond')) end;
   if v_to <= v_from and not exists (select from margin_due) then
     return;
   end if;
-  -- This is a single statement, and so has a single snapshot: a cost that changed counts once, either with the journal
-  -- of a sale or by its own row.
+  -- A single statement has a single snapshot. So a changed cost counts once, either with the journal of a sale or by
+  -- its own row in `margin_due`.
   with due as (
     delete from margin_due returning *
   ), late as (
@@ -33,7 +34,7 @@ begin
   ), changed as (
     select d.pack_id, d.figure, sum(d.amount) as amount from due d where d.pack_id is not null group by 1, 2
   ), counted as (
-    -- Each sale and each return of these packs that was summed before.
+    -- Each sale and return of these packs whose journal was summed before.
     select c.pack_id, c.figure, c.amount, e.journal_id, e.times
     from changed c cross join lateral (
       select j.id, 1 from places p join journals j on j.reference_id = p.reservation_id and j.kind = 'pack_purchase'
@@ -73,6 +74,6 @@ begin
   select count(*) into journals from journals j where j.created_at >= v_from and j.created_at < v_to;
   is_behind := v_to < v_end;
 end $$;
-comment on function sum_margins(integer) is 'Adds up what at most so many journals earned and spent.';
+comment on function sum_margins(integer) is 'Adds what at most `p_most` journals earned and spent to the sums.';
 revoke execute on function sum_margins(integer) from public;
 grant execute on function sum_margins(integer) to felt_and_foil_app;

@@ -1,5 +1,6 @@
--- Stores today's credit values of a drop's packs: of all that it began with except withdrawn ones, and of those that were opened in it.
--- Stores nothing while one to nineteen of them are sealed, because the two values would differ by what these few contain (choice 380).
+-- Stores today's credit values of a drop's packs: of all with which it began (except withdrawn ones), and of those that
+-- were opened in it. Stores nothing while one to nineteen of these packs are sealed, because the difference of the two
+-- values would show what these few contain (choice 380).
 create or replace function value_drop(p_drop uuid)
 returns void
 language sql
@@ -14,7 +15,7 @@ as $$
       (select sum(c.exit_price) from physical_cards c
        where c.pack_id = d.pack_id and c.bought_as_id is null and c.status in ('sold', 'converted')) as paid
     from drop_leaves d join places p on p.pack_id = d.pack_id
-    -- A withdrawn pack is in the public log, and nobody could draw it.
+    -- Nobody could draw a withdrawn pack. The public log names it.
     where d.drop_id = p_drop and p.state <> 'withdrawn'
   ) l
   join value_packs(array(select pack_id from drop_leaves where drop_id = p_drop)) v on v.pack_id = l.pack_id

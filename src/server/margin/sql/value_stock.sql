@@ -1,4 +1,5 @@
--- Values the shop's packs and singles at cost and at market, and what customers could still ask for, as of now.
+-- Values the shop's packs and singles at cost and at market, as of now. Also values what customers could still demand:
+-- credits, sell-backs, parcels and sealed packs.
 create or replace function value_stock()
 returns void
 language plpgsql

@@ -1,4 +1,4 @@
--- Records that the freshness of the prices changed.
+-- Marks the freshness of the prices as changed, so that pages which show it are rebuilt.
 create or replace function note_price_runs()
 returns trigger
 language plpgsql

@@ -1,5 +1,6 @@
--- Retires the graded cards that an entry of the log names (choice 964). In each log a verifier is published before the first such entry,
--- because verifiers from before 1.2.0 refuse a log with one.
+-- Records the graded cards that an entry of the log retires, so that they never come back in a pack (choice 964). Each
+-- log must name a verifier before its first such entry, because verifiers from before 1.2.0 refuse a log with such
+-- entries.
 create or replace function retire_labels()
 returns trigger
 language plpgsql

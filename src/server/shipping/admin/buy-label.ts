@@ -1,6 +1,6 @@
-// Buys the label of a packed parcel from a carrier. The shop calls the carrier between
-// transactions, and stores the carrier's id of the parcel before the purchase. If the response to
-// the purchase is lost, the shop finds the label by this id and does not buy it twice.
+// Buys the label of a packed parcel from a carrier. The shop calls the carrier between transactions, and stores the
+// carrier's id of the parcel before the purchase. If the response to the purchase is lost, the shop finds the label by
+// this id instead of buying another one.
 import * as rows from '#contract/shipping-labels.ts';
 import type { Caller } from '#domain/access.ts';
 import { Rejection } from '#domain/rejection.ts';
@@ -61,7 +61,10 @@ export const buyLabel = handler(rows.buyLabel, async (context, caller, { id, rat
 
 type Labelled = CarrierShipment & { label: CarrierLabel };
 
-/** Buys a label. If another operator bought it at the same moment, the carrier refuses, and that label counts. */
+/**
+ * Buys a label. If another operator bought the parcel's label at the same moment, the carrier refuses, and this returns
+ * the other operator's label.
+ */
 export async function buyOnce(
   carrier: Carrier,
   carrierShipmentId: string,
@@ -80,7 +83,7 @@ export async function buyOnce(
   return { ...bought, label: bought.label };
 }
 
-/** Stores a bought label with its audit entry, once. */
+/** Stores a bought label and its audit entry. Does nothing if the parcel's label is already stored. */
 export async function storeLabel(
   context: Context,
   caller: Caller,

@@ -4,8 +4,8 @@ import { isAbroad, parcelGrams, type ParcelTariff } from '#domain/parcel-tariff.
 import type { ParcelCardRow } from './shipments-queries.ts';
 
 /**
- * Makes the customs form of a parcel with these cards. Returns null if the parcel needs no form, or
- * if its address was deleted.
+ * Makes the customs form of a parcel with the given cards. Returns null if the parcel needs no form, or if its address
+ * was deleted.
  */
 export function customsFormOf(
   tariff: ParcelTariff,

@@ -74,7 +74,7 @@ describe('a payment that the card provider calls risky', () => {
     expect(await reasonsOf(buyer)).toEqual([]);
     expect((await shownTo(buyer, id)).checkedUntil).toBe(null);
     expect((await pack(id)).status).toBe(200);
-    // If an operator has checked payments, they hold no later parcel.
+    // Payments that an operator has checked no longer hold the buyer's later parcels.
     const next = await shipped(shop, buyer, items.slice(1, 2));
     expect((await shownTo(buyer, next.id)).checkedUntil).toBe(null);
     const { rows } = await shop.owner.query(

@@ -1,5 +1,5 @@
-// Lists what operators must check: held parcels, signs that a buyer lives in a place where the shop
-// does not sell, and buyers who share a home with an excluded person.
+// Lists what operators must check: held parcels, signs that a buyer lives where the shop does not sell, and buyers who
+// share a home with an excluded person.
 import * as rows from '#contract/shipping-holds.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { closePlaceQuestion, listPlaceQuestions } from '../../accounts/place-questions-queries.ts';

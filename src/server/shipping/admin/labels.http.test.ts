@@ -53,8 +53,8 @@ async function packed(more: Record<string, unknown> = {}): Promise<Shipment> {
 }
 
 /**
- * Packs another parcel. The recorded responses always name one parcel, so this deletes the label of
- * the previous parcel first, which no shop can do.
+ * Packs another parcel. The recorded responses of the carrier all name the same parcel, so this first deletes the label
+ * of the previous parcel, which no shop can do.
  */
 async function packedAnew(): Promise<Shipment> {
   await shop.owner.query(`begin; set local session_replication_role = replica;
@@ -118,8 +118,7 @@ describe('a packed parcel', () => {
             reference: id,
             from_address: { name: 'Harbour Cards', street1: '1 Pier Road', country: 'CA' },
             to_address: { name: 'Mira Holt', city: 'Halifax', state: 'NY', country: 'US' },
-            // 30 g of packaging and three cards of 2 g make 36 g. That is 1.27 oz, rounded up to
-            // 1.3.
+            // The packaging of 30 g and three cards of 2 g make 36 g. That is 1.27 oz, rounded up to 1.3.
             parcel: { weight: 1.3 },
             customs_info: {
               customs_items: [{ quantity: 3, hs_tariff_number: '950440', currency: 'CAD' }],
@@ -209,7 +208,7 @@ describe('many parcels', () => {
     ];
     easyPost.asked.length = 0;
     expect(await send(ids)).toEqual(expected);
-    // Without a label before, the parcels go at the lowest price.
+    // No earlier label shows a usual service, so the parcels go at the lowest price.
     expect(purchases().map(({ body }) => body)).toEqual(
       Array(2).fill({ rate: { id: CREATED.rates[2]!.id } }),
     );
@@ -220,8 +219,8 @@ describe('many parcels', () => {
   });
 
   test('lose and double nothing if the shop stops between the purchase and its record', async () => {
-    // The carrier sold the first label, but the shop stopped before it stored that. Of the second parcel it stopped
-    // after that, and before the parcel was marked shipped.
+    // The carrier sold the label of the first parcel, but the shop stopped before it stored the label. For the second
+    // parcel, the shop stopped after it stored the label, and before it marked the parcel as shipped.
     const lost = await packedAnew();
     await call(`${lost.id}/rates`);
     const stored = await packed();
@@ -263,7 +262,7 @@ describe('many parcels', () => {
       { as: admin, body: { ids: [next.id, taught.id, crypto.randomUUID()] } },
     );
     expect(body.data.labels.map(({ shipmentId, picture }) => [shipmentId, picture])).toEqual([
-      // The file of this one can't be fetched.
+      // The file of this label can't be fetched.
       [next.id, null],
       [taught.id, `data:image/png;base64,${Buffer.from('a label').toString('base64')}`],
     ]);
@@ -295,7 +294,7 @@ describe('many parcels', () => {
       { id: free.id, error: null },
     ]);
     expect(purchases()).toHaveLength(1);
-    // Alone it gets none either.
+    // The page of this single parcel refuses to buy its label, too.
     await call(`${paused.id}/rates`);
     const alone = await call(`${paused.id}/label`, { rateId: CREATED.rates[2]!.id });
     expect([alone.status, alone.body.error.code]).toEqual([403, 'ACCOUNT_PAUSED']);
@@ -314,7 +313,7 @@ describe('many parcels', () => {
       { id: broken.id, error: expect.objectContaining({ code: 'SERVER_ERROR' }) },
       { id: whole.id, error: null },
     ]);
-    // Its label is bought already.
+    // The label of the failed parcel is already bought, so no second one may be.
     easyPost.asked.length = 0;
     expect(await send([broken.id])).toEqual([{ id: broken.id, error: null }]);
     expect(purchases()).toEqual([]);

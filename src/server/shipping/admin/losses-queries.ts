@@ -1,4 +1,4 @@
-// Queries about lost cards and parcels.
+// Queries about cards and parcels that the shop lost.
 import type { CardStatus, Condition, LockReason } from '#domain/card.ts';
 import type { LossMethod, LossReason } from '#domain/loss.ts';
 import type { Cents } from '#domain/money.ts';
@@ -16,7 +16,7 @@ export type LossCardRow = {
   number: string;
   serial: string;
   owner_id: string;
-  /** What its owner paid for it as a single. Null if it came out of a pack. */
+  /** What the owner paid for the card as a single. Null if the card came out of a pack. */
   cost: Cents | null;
   status: CardStatus;
   lock_reason: LockReason | null;

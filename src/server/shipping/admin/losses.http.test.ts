@@ -296,7 +296,7 @@ describe('a lost parcel', () => {
 });
 
 describe('a card that is replaced', () => {
-  /** Sells the other cards of an owner back, and puts them on a shelf. Returns the shop's card of this name. */
+  /** Sells another owner's card of this name back, and puts it on a shelf. Returns its id. */
   async function onShelf(name: string, condition = 'Near Mint'): Promise<string> {
     const { user, items } = await owner();
     const one = items.find(({ card }) => card.name === name)!;
@@ -341,7 +341,7 @@ describe('a card that is replaced', () => {
     );
     expect(single.body.data.state).toBe('given');
     expect(single.body.data.moves.at(-1)).toMatchObject({ move: 'replaced' });
-    // It sells back like a card that was bought for what the lost one was worth.
+    // The replacement sells back like a card that was bought for the worth of the lost card.
     const sold = await shop.call<{ amount: number }>('POST', '/cards/sell', {
       as: user,
       body: { cardId: given.card.id, packOpeningId: given.packOpeningId },

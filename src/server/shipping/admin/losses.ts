@@ -203,7 +203,9 @@ async function quoteOfCard(
   };
 }
 
-/** Locks the copy that replaces a card. Rejects if it is not on the shelf any more, or is another printing or condition. */
+/**
+ * Locks the copy that replaces a card. Rejects if the copy has left the shelf, or is of another printing or condition.
+ */
 async function lockReplacement(db: Transaction, card: LossCardRow, id: string): Promise<void> {
   const isLocked = await lockLikeCopy(db, id, card.catalogue_id, card.condition);
   if (!isLocked) {
@@ -270,10 +272,7 @@ async function quoteOf(
   };
 }
 
-/**
- * Rejects a decision about another amount than today's amount, and a decision for credits if the
- * account is erased.
- */
+/** Rejects a decision for an amount that differs from today's, and a decision for credits if the account is erased. */
 function checkDecision({ total, canGetCredits }: LossQuote, { amount, method }: Decision): void {
   if (amount !== total) {
     throw new Rejection('AMOUNT_MISMATCH', 'The value has changed. Look at it again.');

@@ -3,18 +3,18 @@ import { readCardNumber, writeCardNumber } from '#domain/card-number.ts';
 import type { ShipmentState } from '#domain/shipping.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 
-/** A card that was found by its number. The shipment's fields are null if the card is in no shipment. */
+/** A card that was found by its number. The fields of the shipment are null if the card is in no shipment. */
 export type NumberedCard = {
   cardId: string;
   shipmentId: string | null;
-  /** The parcel with which the card goes. */
+  /** The parcel in which the card is sent. */
   parcelId: string | null;
   state: ShipmentState | null;
 };
 
 /**
- * Finds the card with this number on its sleeve or on its grader's label. A card that was sold, came back and was sold
- * again is several rows, and the one that waits to be packed counts.
+ * Finds the card with this number on its sleeve or on its grader's label. If the card was sold back and sold again, it
+ * has several rows. The one that waits to be packed counts.
  */
 export async function findByNumber(db: Database, number: string): Promise<NumberedCard | null> {
   const read = readCardNumber(number);
@@ -40,7 +40,10 @@ export async function findByNumber(db: Database, number: string): Promise<Number
   return row ?? null;
 }
 
-/** Notes that a card was picked. Returns false if it was picked before. Lock its parcel before you call this. */
+/**
+ * Records that a card was picked for its parcel. Returns false if it was picked before. Lock the parcel before you call
+ * this.
+ */
 export async function updatePicked(
   db: Transaction,
   shipmentId: string,
@@ -55,7 +58,9 @@ export async function updatePicked(
   return rows.length > 0;
 }
 
-/** Returns the number of a card of a waiting parcel that nobody has picked. Null if all cards were picked. */
+/**
+ * Returns the number of a card that nobody has picked yet for a waiting parcel, or null if all its cards were picked.
+ */
 export async function findUnpicked(db: Transaction, parcelId: string): Promise<string | null> {
   const [row] = await statement<{ certification: string; position: number }>(
     db,
@@ -71,7 +76,10 @@ export async function findUnpicked(db: Transaction, parcelId: string): Promise<s
   return row === undefined ? null : writeCardNumber(row);
 }
 
-/** Finds the waiting parcel that comes after another one, or the first. Skips parcels that nobody may pack now. */
+/**
+ * Finds the waiting parcel that follows another one, or the first if `after` is null. Skips parcels that nobody may
+ * pack now.
+ */
 export async function findNextParcel(db: Database, after: string | null): Promise<string | null> {
   const [row] = await statement<{ id: string }>(
     db,

@@ -90,7 +90,7 @@ test('a packer scans each card of a parcel, and a wrong card is refused by its n
   ]);
   expect(await pack([another.id])).toEqual([`Card ${wrong} is not picked yet`]);
 
-  // A scanner may send small letters.
+  // A scanner may send lower-case letters.
   const { body } = await pick(` ${first.toLowerCase()} `, [parcel.id]);
   expect(body.data).toMatchObject({ wasPicked: false, parcel: { shipment: { id: parcel.id } } });
   expect(
@@ -103,7 +103,7 @@ test('a packer scans each card of a parcel, and a wrong card is refused by its n
   expect(await pack([parcel.id])).toEqual([`Card ${second} is not picked yet`]);
   expect((await pick(second)).status).toBe(200);
 
-  // The owner adds a card meanwhile.
+  // The owner adds a card to the parcel that is being packed.
   const more = items.slice(2, 3);
   const { body: quoted } = await shop.call<z.input<typeof quoteShipment.reply>>(
     'POST',

@@ -28,7 +28,7 @@ export const pickCard = handler(rows.pickCard, async (context, _caller, { number
       throw new Rejection('INVALID_TRANSITION', `${number} goes into ${parcel}, not into ${these}`);
     }
     const shipment = (await lockShipment(db, parcelId))!;
-    // A card that was added later is in a shipment of its own, which its owner may cancel alone.
+    // A card that was added later belongs to a shipment of its own, which its owner may have cancelled.
     const own = shipmentId === parcelId ? shipment : (await lockShipment(db, shipmentId))!;
     for (const { state } of [own, shipment]) {
       if (state === 'requested') continue;

@@ -1,6 +1,6 @@
-// Sends many packed parcels at once: buys each label, marks the parcel shipped with its tracking number, and mails its
-// owner. Each parcel is sent on its own, and in steps that can be repeated: a parcel that has a label, at the carrier or
-// here, never gets another, and a parcel that is shipped stays so. So whoever presses again after a stop loses nothing.
+// Sends many packed parcels at once. For each, it buys the label, marks the parcel as shipped with its tracking number,
+// and mails the owner. Each step can be repeated: a parcel that has a label, at the carrier or in the shop, never gets
+// another, and a shipped parcel stays shipped. So after a failure the operator can send all of them again.
 import * as rows from '#contract/shipping-labels.ts';
 import type { Caller } from '#domain/access.ts';
 import { chooseRate } from '#domain/label-rate.ts';
@@ -35,14 +35,14 @@ export const sendParcels = handler(rows.sendParcels, async (context, caller, { i
   return { results };
 });
 
-/** Returns the parcel's label, which is bought if there is none. */
+/** Returns the parcel's label. Buys it first if the parcel has none. */
 async function labelOf(
   context: Context,
   caller: Caller,
   carrier: Carrier,
   id: string,
 ): Promise<CarrierLabel> {
-  // The shipment is read before the label. If another operator sends it in between, the label is found.
+  // The shipment is read before the label. So if another operator sends the parcel in between, its label is found.
   const shipment = await findShipment(context.db, id);
   if (shipment === null) throw new Rejection('NOT_FOUND');
   const known = await findLabel(context.db, id);
@@ -66,7 +66,10 @@ async function labelOf(
   return label;
 }
 
-/** The service that was bought last for a like parcel, and whether the buyer paid for the cheapest one of their zone. */
+/**
+ * Returns the service of the last label that was bought for a like parcel, and whether the buyer paid for the cheapest
+ * service of their zone.
+ */
 async function termsOf({ db }: Context, { id, address }: ShipmentRow) {
   const serviceKey = await findServiceKey(db, id);
   const [usual, { tariff }] = await Promise.all([
@@ -104,7 +107,10 @@ export const printLabels = handler(rows.printLabels, async (context, _caller, { 
   return { labels };
 });
 
-/** Returns the picture as a `data:` address. Null if it can't be fetched: the operator then opens the carrier's file. */
+/**
+ * Returns a label's picture as a `data:` address, or null if it can't be fetched. The operator then opens the carrier's
+ * file.
+ */
 async function pictureOf(
   { log }: Context,
   carrier: Carrier,
@@ -115,7 +121,10 @@ async function pictureOf(
     if (picture === null) return null;
     return `data:${picture.type};base64,${Buffer.from(picture.bytes).toString('base64')}`;
   } catch (error) {
-    log.warn({ event: 'label_not_fetched', err: error }, 'Could not fetch a label');
+    log.warn(
+      { event: 'label_not_fetched', err: error },
+      "Could not fetch a label's picture: the operator opens the carrier's file instead",
+    );
     return null;
   }
 }

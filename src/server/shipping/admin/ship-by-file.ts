@@ -1,4 +1,5 @@
-// Packed parcels leave as a file for carriers, and their tracking numbers come back as one.
+// Exports packed parcels as a file for carriers, and imports the file with their tracking numbers, which marks them as
+// shipped.
 import * as rows from '#contract/shipping-tracking.ts';
 import { TRACKED_AT_ONCE_MAX } from '#contract/shipping-tracking.ts';
 import { csvLine } from '#domain/csv.ts';
@@ -88,7 +89,8 @@ export const shipByFile = handler(
     if (problems.length === 0 && !isTrial) {
       for (const { line, id, carrier: by, trackingNumber } of parcels) {
         try {
-          // oxlint-disable-next-line no-await-in-loop -- Each parcel is moved on its own, and the first to be refused is named.
+          // oxlint-disable-next-line no-await-in-loop -- Each parcel is moved in a transaction of its own, in the order
+          // of the lines.
           await moveAsOperator(context, caller, {
             id,
             status: 'shipped',

@@ -20,7 +20,7 @@ export async function findLabel(db: Database, shipmentId: string): Promise<Label
   return { carrierShipmentId, label: boughtAt === null ? null : label };
 }
 
-/** Stores the carrier's id of a parcel, unless an id is already stored. Returns the stored row. */
+/** Stores the carrier's id of a parcel, unless the parcel already has one. Returns the stored row. */
 export async function insertLabel(
   db: Database,
   shipmentId: string,
@@ -60,8 +60,8 @@ export async function updateLabel(
 }
 
 /**
- * Finds the carrier's service of the last label for a parcel of this service to this country. Reads only the newest
- * labels, so that it takes the same time in every shop.
+ * Finds the carrier's service of the newest label for a parcel of this shop service to this country. Reads only the
+ * newest labels, so that it takes the same time in every shop.
  */
 export async function findUsualService(
   db: Database,
@@ -85,7 +85,10 @@ export async function findUsualService(
 
 const LABELS_READ = 300;
 
-/** Finds the key of the service by which a parcel goes. Null if it was requested before tariffs had services. */
+/**
+ * Finds the key of the tariff's service that a parcel's owner paid for. Null if the parcel was requested before tariffs
+ * had services.
+ */
 export async function findServiceKey(db: Database, shipmentId: string): Promise<string | null> {
   const [row] = await statement<{ service_key: string | null }>(
     db,

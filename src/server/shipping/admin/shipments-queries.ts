@@ -40,18 +40,16 @@ const ALONE = 'goes_with_id is null';
 const WHOLE = '(x.id = p.id or (x.goes_with_id = p.id and x.state = p.state))';
 
 /**
- * SQL that finds parcels in a state by a typed text. Looks up the text before anything else, with
- * one index for each kind of text, because a scan of all parcels would rarely find a match. Each
- * lookup filters by state, because otherwise old shipments would fill its limit. $1 is the
- * beginning of an e-mail or a name, $2 the beginning of a tracking number, and $3 to $4 the range
- * of ids that begin with the text.
+ * SQL that finds parcels in a state by a typed text. It looks up the text first, with one index for each kind of text,
+ * because a scan of all parcels would find few matches. Each lookup filters by state, because otherwise old shipments
+ * would fill its limit. $1 is the beginning of an e-mail or a name, $2 the beginning of a tracking number, and $3 to $4
+ * the range of ids that begin with the text.
  */
 function found(state: string): string {
   const beginning = (column: string, place: string, most = FOUND_MOST) =>
     `${begins(column, place)} ${firstBy(byLetters(column), most)}`;
   const ways = [
-    // The users' ids are an array. With a plain subquery, a plan may scan all parcels even if no
-    // user matches.
+    // The users' ids are an array. With a plain subquery, Postgres may scan all parcels even if no user matches.
     `user_id = any (array(select id from users where ${beginning('search_key(email)', '$1', OWNERS_MOST)})) limit ${FOUND_MOST}`,
     beginning(`search_key((address ->> 'firstName') || ' ' || (address ->> 'lastName'))`, '$1'),
     beginning(`search_key(address ->> 'lastName')`, '$1'),
@@ -147,7 +145,7 @@ export async function listAdminShipmentRows(
   return rows.slice(0, limit);
 }
 
-/** Lists the shipments after one of them, in the same order as the page. */
+/** Lists the shipments that follow a given one in the order of the page. */
 export async function listAdminShipmentsAfter(
   db: Database,
   wanted: ShipmentsWanted,
@@ -189,8 +187,8 @@ async function readShipments(
   );
 }
 
-// The sort order makes Postgres use the index. Postgres makes a cached plan for the average state,
-// and without the sort order this plan would read all parcels for a rare state.
+// The sort order makes Postgres use the index. Postgres caches a plan for the average state. Without the sort order,
+// this plan would read all parcels for a rare state.
 const inState = (state: string): string =>
   `select from shipments where state = ${state} and ${ALONE} order by requested_at`;
 

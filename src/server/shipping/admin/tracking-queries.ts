@@ -1,4 +1,4 @@
-// Queries for files of packed parcels and of tracking numbers.
+// Queries for the files of packed parcels and of tracking numbers.
 import type { ShipmentState, ShippingAddress } from '#domain/shipping.ts';
 import { statement, type Database } from '#engine/database.ts';
 
@@ -24,7 +24,10 @@ export async function listPackedParcels(db: Database, most: number): Promise<Pac
   );
 }
 
-/** The parcel whose id begins with some text. The other fields are null unless there is exactly one. */
+/**
+ * The parcels whose ids begin with some text. All fields but `matches` are null unless there is exactly one such
+ * parcel.
+ */
 export type BegunRow = {
   matches: number;
   id: string | null;
@@ -33,7 +36,7 @@ export type BegunRow = {
   recipient: string | null;
 };
 
-/** Finds parcels by the beginnings of their ids, in hexadecimal digits, in the order of the beginnings. */
+/** Finds parcels by the beginnings of their ids (hexadecimal digits). The result is in the order of `beginnings`. */
 export async function findBeginning(db: Database, beginnings: string[]): Promise<BegunRow[]> {
   return statement<BegunRow>(
     db,

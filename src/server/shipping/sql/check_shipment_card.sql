@@ -1,4 +1,5 @@
--- A shipment has only cards of its owner. A row never changes its shipment or its card. A card is picked while its parcel waits.
+-- A shipment has only cards of its owner. A row never changes its shipment or its card. A card may be picked only while
+-- its parcel waits.
 create or replace function check_shipment_card()
 returns trigger
 language plpgsql

@@ -1,4 +1,5 @@
-// Operators move, withdraw, price and lose cards of the house. Each act is about all of some cards or none.
+// Operators move, withdraw, price and lose the shop's cards ("cards of the house", docs/singles.md). Each act changes
+// all of the given cards or none.
 import * as rows from '#contract/singles-admin.ts';
 import type { Single } from '#contract/singles-admin.ts';
 import type { Caller } from '#domain/access.ts';
@@ -50,7 +51,10 @@ export const withdrawSingles = handler(
   },
 );
 
-/** Puts withdrawn cards back. A card that nobody had in hand yet has no shelf, so it is taken in hand first. */
+/**
+ * Puts withdrawn cards back on their shelves. A card that nobody has taken in hand has no shelf, so it is rejected: it
+ * must be taken in hand first.
+ */
 export const putSinglesBack = handler(
   rows.putSinglesBack,
   async (context, caller, { ids, reason }) => {
@@ -102,7 +106,7 @@ const canBecome =
 
 type Condition = { may: (single: LockedSingle) => boolean; otherwise: string };
 
-/** Locks cards. Rejects if the house does not have one of them, or if the act is not possible for one. */
+/** Locks the shop's cards with these ids. Rejects if there is no such card, or if `may` refuses one of them. */
 async function lockAll(
   { db }: Context<Transaction>,
   ids: string[],
@@ -123,7 +127,7 @@ function stateWords({ state, checked_at: checkedAt }: SingleRow): string {
     : `it is “${words}”`;
 }
 
-/** Records what was done, and returns the cards as they are now. */
+/** Records an act in the audit log, and returns the cards as they are after it. */
 async function changed(
   context: Context<Transaction>,
   caller: Caller,

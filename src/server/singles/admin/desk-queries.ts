@@ -1,4 +1,4 @@
-// What operators do with the house's cards.
+// Queries of what operators do with the shop's cards (`house_cards`, docs/singles.md).
 import { readCardNumber } from '#domain/card-number.ts';
 import type { Condition } from '#domain/card.ts';
 import type { HouseCardMove } from '#domain/house-card-moves.ts';
@@ -6,12 +6,15 @@ import type { HouseCardState } from '#domain/house-card.ts';
 import type { Cents } from '#domain/money.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 
-/** What a number on a sleeve or on a grader's label stands for. `id` is null if the house has no such card. */
+/**
+ * What a number on a sleeve or on a grader's label refers to. `id`: the shop's card, or null if it has none with this
+ * number. `isInPack`: whether some pack has such a place.
+ */
 export type NumberedCard = { id: string | null; isInPack: boolean };
 
 /**
- * Finds the cards with some numbers, in the order of the numbers. A card that was sold and came back again is several
- * cards of the house, and the one that is still here counts.
+ * Finds the shop's cards by numbers, in the order of the numbers. A card that was sold and came back has several rows
+ * with its number. The one that is still here counts.
  */
 export async function findNumbered(db: Database, numbers: string[]): Promise<NumberedCard[]> {
   const read = numbers.map((number) => readCardNumber(number));
@@ -52,7 +55,7 @@ export type LockedSingle = {
   checked_at: Date | null;
 };
 
-/** Locks cards of the house in the order of their ids. Ids that the house does not have are missing. */
+/** Locks the shop's cards with these ids, in the order of the ids. Leaves out unknown ids. */
 export async function lockSingles(db: Transaction, ids: string[]): Promise<LockedSingle[]> {
   return statement<LockedSingle>(
     db,
@@ -62,14 +65,17 @@ export async function lockSingles(db: Transaction, ids: string[]): Promise<Locke
   );
 }
 
-/** Stores that somebody had cards in hand, in which condition they are, and where they lie. The caller has locked them. */
+/**
+ * Stores that an operator had cards in hand, with their conditions and the shelf on which they now lie. The caller has
+ * locked the cards.
+ */
 export async function updateTaken(
   db: Transaction,
   taken: { id: string; condition: Condition; isWorse: boolean }[],
   shelf: string,
   userId: string,
 ): Promise<void> {
-  // The condition of a card that buyers see does not change, so the card leaves the sale first.
+  // The condition of a card on sale can't change, so a card in worse condition leaves the sale first.
   await updateStates(
     db,
     taken.filter(({ isWorse }) => isWorse).map(({ id }) => id),
@@ -92,7 +98,7 @@ export async function updateTaken(
   );
 }
 
-/** Moves those of some cards that are in one state into another. The caller has locked them. */
+/** Moves those of the given cards that are in the state `from` into the state `to`. The caller has locked the cards. */
 async function updateStates(
   db: Transaction,
   ids: string[],
@@ -106,7 +112,7 @@ async function updateStates(
   );
 }
 
-/** Stores on which shelf cards lie. The caller has locked them. */
+/** Stores on which shelf cards lie. The caller has locked the cards. */
 export async function updateShelves(db: Transaction, ids: string[], shelf: string): Promise<void> {
   await statement(db, 'update house_cards set shelf = $2 where id = any ($1::uuid[])', [
     ids,
@@ -115,19 +121,21 @@ export async function updateShelves(db: Transaction, ids: string[], shelf: strin
   await updateStates(db, ids, 'checked', 'shelved');
 }
 
-/** Takes cards off sale. The caller has locked them. */
+/** Takes cards off sale. The caller has locked the cards. */
 export async function updateWithdrawn(db: Transaction, ids: string[]): Promise<void> {
   await statement(db, `update house_cards set state = 'withdrawn' where id = any ($1::uuid[])`, [
     ids,
   ]);
 }
 
-/** Puts withdrawn cards back on their shelves. The caller has locked them, and knows that each has a shelf. */
+/**
+ * Puts withdrawn cards back on their shelves. The caller has locked the cards, and has checked that each has a shelf.
+ */
 export async function updatePutBack(db: Transaction, ids: string[]): Promise<void> {
   await updateStates(db, ids, 'withdrawn', 'shelved');
 }
 
-/** Books cards as lost, which is for good. The caller has locked them. */
+/** Marks cards as lost, which is final. The caller has locked the cards. */
 export async function updateLost(db: Transaction, ids: string[], reason: string): Promise<void> {
   await statement(
     db,
@@ -136,7 +144,7 @@ export async function updateLost(db: Transaction, ids: string[], reason: string)
   );
 }
 
-/** Sets the prices of cards by hand, or leaves them to the rules. The caller has locked them. */
+/** Sets the price of cards by hand, or, if `price` is null, leaves it to the rules. The caller has locked the cards. */
 export async function updatePricesByHand(
   db: Transaction,
   ids: string[],
@@ -160,8 +168,8 @@ export type MoveRow = {
 };
 
 /**
- * What the buyer of a single got back for it, with its taxes. A refund to the card of several singles does not say what
- * part of its taxes each had: then the price alone.
+ * SQL for the amount that the buyer of a single got back for it, with its taxes. A refund of several singles to a card
+ * does not say which part of its taxes is for which single. Then only the price counts.
  */
 const GIVEN_BACK = `select coalesce(
     (select f.amount from refunds f where f.id = s.refund_id
@@ -171,8 +179,8 @@ const GIVEN_BACK = `select coalesce(
   ) from order_singles s`;
 
 /**
- * Lists the history of a card of the house, oldest first: how it came out of its pack or was bought, how it came back,
- * what operators did with it, and how it left.
+ * Lists the history of one of the shop's cards, oldest first: how it came out of its pack or was bought, how it came
+ * back, what operators did with it, and how it left.
  */
 export async function listMoves(db: Database, id: string): Promise<MoveRow[]> {
   return statement<MoveRow>(
@@ -197,7 +205,7 @@ export async function listMoves(db: Database, id: string): Promise<MoveRow[]> {
 }
 
 /**
- * The condition in which a card was recorded at the intake of its pack, its pack's serial, and the card of the house that
+ * Returns the condition of a card at the intake of its pack, the pack's serial, and the shop's card (`earlierId`) that
  * it was before it was sold as a single.
  */
 export async function findRecord(

@@ -1,5 +1,5 @@
-// Operators handle the cards that the shop owns outside of packs: they take them in hand, move, price, withdraw and lose
-// them.
+// Tests what operators do with the cards that the shop owns outside of packs: they take them in hand, move, price,
+// withdraw and lose them.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import type {
@@ -53,7 +53,10 @@ const take = (cards: { number: string; condition?: string }[], shelf = 'A-1') =>
     moderator,
   );
 
-/** Sells the cards with these places back, and returns the shop's cards of this pack in their order. */
+/**
+ * Sells back the cards at these positions of a pack. Returns the shop's cards from this pack, in the order of their
+ * positions.
+ */
 async function soldBack(...places: number[]): Promise<Single[]> {
   const items = await cardsOf(shop, seller);
   await sell(places.map((place) => items.find((item) => item.card.name === NAMES[place - 1])!));
@@ -74,7 +77,7 @@ async function ofPack(): Promise<Single[]> {
   return singles.toSorted((a, b) => (a.cardNumber < b.cardNumber ? -1 : 1));
 }
 
-/** Puts cards of the shop onto a shelf, with a price by hand. */
+/** Sells cards back, and puts them on a shelf with a price by hand, so that they are on sale. */
 async function onSale(...places: number[]): Promise<Single[]> {
   const singles = await soldBack(...places);
   await take(singles.map(({ cardNumber }) => ({ number: cardNumber })));

@@ -31,7 +31,7 @@ export const showPriceRules = handler(
   async ({ db }) => (await findNewestRules(db)) ?? FIRST_RULES,
 );
 
-/** Applies rules that are not saved to all cards in the house, beside the saved ones. */
+/** Compares the prices of all the shop's cards under unsaved rules with those under the saved rules. */
 export const previewPriceRules = handler(
   rows.previewPriceRules,
   async (context, _caller, { rules }) => {
@@ -62,7 +62,7 @@ export const previewPriceRules = handler(
   },
 );
 
-/** Saves the rules. A job applies them to the cards on shelves, beginning now. */
+/** Saves the rules, and enqueues the job that applies them to the cards on shelves. */
 export const savePriceRules = handler(
   rows.savePriceRules,
   async (context, caller, { version, settings }) => {

@@ -1,4 +1,4 @@
-// Singles in other shops: which are listed there, and what they brought.
+// Queries about singles in other shops: which are listed there, and what they were sold for.
 import type { GameId } from '#domain/game.ts';
 import type { HouseCardState } from '#domain/house-card.ts';
 import type { Cents } from '#domain/money.ts';
@@ -28,7 +28,7 @@ export async function listShops(db: Database): Promise<ShopRow[]> {
   );
 }
 
-/** What copies must be to be listed in another shop. Both prices are included. */
+/** The copies to list in another shop. Copies at exactly `priceMin` or `priceMax` are included. */
 export type ListingFilters = {
   game: GameId | null;
   priceMin: Cents | null;
@@ -38,7 +38,10 @@ export type ListingFilters = {
 const FOUND = `state = 'on_sale' and ($1::text is null or game = $1) and ($2::bigint is null or price >= $2)
   and ($3::bigint is null or price <= $3)`;
 
-/** Counts the copies on sale here that the filters find, the dearest first, up to a number. */
+/**
+ * Counts the copies on sale that match the filters, at most `most`, the dearest first. `asked`: the sum of their
+ * prices.
+ */
 export async function countOnSale(
   db: Database,
   { game, priceMin, priceMax }: ListingFilters,
@@ -54,8 +57,8 @@ export async function countOnSale(
 }
 
 /**
- * Lists in another shop the copies that `countOnSale` counts, and returns their ids. The statement skips copies that
- * somebody is buying, so it may list fewer.
+ * Marks the copies that `countOnSale` counts as listed in another shop, and returns their ids. Skips copies that
+ * somebody is buying, so it may mark fewer.
  */
 export async function moveElsewhere(
   db: Transaction,
@@ -76,7 +79,10 @@ export async function moveElsewhere(
   return rows.map(({ id }) => id);
 }
 
-/** Puts copies of another shop on sale here again. `ids` null: up to `most` of the shop's. Returns their ids. */
+/**
+ * Puts copies that are listed in another shop on sale here again, and returns their ids. If `ids` is null, up to `most`
+ * of that shop's copies.
+ */
 export async function moveBack(
   db: Transaction,
   shop: string,
@@ -96,7 +102,7 @@ export async function moveBack(
   return rows.map(({ id }) => id);
 }
 
-/** The ids of up to `limit` copies that a shop lists, after an id. */
+/** Lists the ids of up to `limit` copies that are listed in another shop, after a given id. */
 export async function listIdsElsewhere(
   db: Database,
   shop: string,
@@ -112,22 +118,23 @@ export async function listIdsElsewhere(
 }
 
 export type NumberedRow = {
-  /** Null: the shop never had a card with this number. */
+  /** The copy's id. Null if the shop never had a card with this number. */
   id: string | null;
   state: HouseCardState | null;
   listed_elsewhere: string | null;
   name: string | null;
   price: Cents | null;
   came_at: Date | null;
-  /** The sale in another shop, if there was one. */
+  /** The other shop that sold the copy. Null if none did. */
   shop: string | null;
   reference: string | null;
   brought: Cents | null;
 };
 
 /**
- * Finds the copies with some numbers, in their order: of several copies that one card was in turn, that which the shop
- * lists, else that which it sold under this number of a sale, else the newest.
+ * Finds the shop's copies by card numbers, in the order of the numbers. A card that came back and was sold several
+ * times has several copies. The one that is listed in the other shop counts, else the one that it sold under this
+ * reference, else the newest.
  */
 export async function findNumberedElsewhere(
   db: Database,
@@ -155,7 +162,7 @@ export async function findNumberedElsewhere(
   );
 }
 
-/** Locks copies that a shop lists. Returns the ids of those that it still lists. */
+/** Locks copies that are listed in another shop. Returns the ids of those that still are. */
 export async function lockElsewhere(
   db: Transaction,
   shop: string,
@@ -172,7 +179,7 @@ export async function lockElsewhere(
 
 export type NewSale = { id: string; reference: string; brought: Cents; soldAt: Date };
 
-/** Stores the sales of locked copies in another shop. */
+/** Stores sales of copies in another shop. The caller has locked the copies. */
 export async function insertSales(
   db: Transaction,
   shop: string,

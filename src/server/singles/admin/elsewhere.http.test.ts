@@ -1,4 +1,4 @@
-// Singles in other shops: a copy is reserved here while it is listed there, and sold once.
+// Tests singles in other shops: a copy that is listed there can't be bought here, and is sold only once.
 import { beforeAll, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import type * as rows from '#contract/singles-elsewhere.ts';
@@ -34,7 +34,7 @@ async function csv(form: string, name: string): Promise<string[]> {
   return (body as unknown as { data: string }).data.trim().split('\r\n');
 }
 
-/** Puts singles on sale here at a price of their own, and lists them in another shop. */
+/** Puts singles on sale here at a price by hand, and lists them in another shop. */
 async function listed(name: string, count: number, price: number): Promise<TestSingle[]> {
   const singles = await singlesOnSale(shop, count, { price: price * 100 });
   const { status, body } = await post<{ listed: number }>('', {

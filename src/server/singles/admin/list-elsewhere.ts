@@ -1,4 +1,4 @@
-// Operators list singles in other shops: such a copy can't be bought here until it comes back.
+// Operators list singles in other shops. Such a copy can't be bought here until it is taken back.
 import * as rows from '#contract/singles-elsewhere.ts';
 import { LISTED_AT_ONCE_MAX } from '#contract/singles-elsewhere.ts';
 import { csvLine } from '#domain/csv.ts';
@@ -96,7 +96,7 @@ export const exportElsewhere = handler(
       const [heads] = listingCells(form, []);
       yield csvLine(heads!);
       for (let after = FIRST_ID; ;) {
-        // oxlint-disable-next-line no-await-in-loop -- Each piece begins where the previous piece ended.
+        // oxlint-disable-next-line no-await-in-loop -- Each page begins after the last id of the previous page.
         const ids = await listIdsElsewhere(db, shop, after, ROWS_AT_ONCE);
         if (ids.length === 0) return;
         // oxlint-disable-next-line no-await-in-loop

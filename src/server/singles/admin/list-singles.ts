@@ -1,4 +1,4 @@
-// Operators list, sum and export the cards of the house, and open one.
+// Operators list, sum and export the shop's cards, and view one of them.
 import * as rows from '#contract/singles-admin.ts';
 import { COUNTED_MOST, paginationOf } from '#contract/paging.ts';
 import { seesAmounts } from '#domain/access.ts';
@@ -65,8 +65,8 @@ export const listSingles = handler(
 );
 
 /**
- * Sums the cards of each state. A large stock can't be summed while somebody waits, so its figures are those of the last
- * count.
+ * Sums the cards of each state. Summing a large stock takes too long for a request, so its sums are those of the job's
+ * last run.
  */
 export const sumSingles = handler(rows.sumSingles, async ({ db }) => {
   const counted = await findCountedSums(db);
@@ -101,7 +101,7 @@ const COLUMNS = [
   'Note',
 ];
 
-/** The columns that somebody who only packs doesn't get. */
+/** The columns with amounts, which operators who only pack don't get. */
 const AMOUNTS = ['Paid', 'Market value', 'Price'];
 
 const ROWS_AT_ONCE = 1_000;
@@ -116,7 +116,7 @@ export const exportSingles = handler(rows.exportSingles, async (context, { right
     while (found.length > 0) {
       yield found.map((row) => lineOf(row, withAmounts)).join('');
       const last = found.at(-1)!;
-      // oxlint-disable-next-line no-await-in-loop -- Each piece begins where the previous piece ended.
+      // oxlint-disable-next-line no-await-in-loop -- Each page begins after the last card of the previous page.
       found = await listSinglesAfter(db, filters, { at: last.cursor, id: last.id }, ROWS_AT_ONCE);
     }
   }

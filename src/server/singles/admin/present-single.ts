@@ -4,7 +4,7 @@ import { cardImageUrl } from '../../catalogue/art-urls.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { SingleRow } from './singles-queries.ts';
 
-/** Presents a card of the house to operators. */
+/** Returns one of the shop's cards in the form for operators. */
 export function presentSingle(
   context: Pick<Context, 'config' | 'settings'>,
   row: SingleRow,

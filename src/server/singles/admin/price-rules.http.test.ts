@@ -1,4 +1,5 @@
-// Rules set the prices of single cards: an admin previews and saves them, and a job applies them every day.
+// Tests the rules that set the prices of single cards. An admin previews and saves them, and a job applies them every
+// day.
 import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
@@ -73,7 +74,7 @@ const singlesOf = async (typeId: string): Promise<Row[]> => {
 const pricesOf = async (typeId: string) =>
   (await singlesOf(typeId)).map(({ state, price }) => [state, price]);
 
-/** Makes three cards of the shop on a shelf, worth CAD 1.40, 0.35 and 7.00. */
+/** Makes three of the shop's cards, worth CAD 1.40, 0.35 and 7.00. `isTaken`: whether they lie on a shelf. */
 async function onShelf(isTaken = true): Promise<string> {
   const typeId = await stockPackType(shop.context, { packs: 1, purchaseLimit: null });
   const { user } = await ownerOfCards(shop, typeId);
@@ -96,7 +97,7 @@ async function take(typeId: string, condition = 'Near Mint'): Promise<void> {
   expect(status).toBe(200);
 }
 
-/** Lets a pack's cards have come back earlier. */
+/** Moves the time at which a pack's cards came back into the past. */
 async function age(typeId: string, days: string): Promise<void> {
   await shop.owner.query('alter table house_cards disable trigger user');
   await shop.owner.query(
@@ -207,7 +208,7 @@ describe('the rules', () => {
   });
 });
 
-/** A rule as the shop stores it. */
+/** Returns a rule in the form in which the shop stores it. */
 function cents(rule: Rule): SinglePriceRule {
   const amount = (cad: number | null) => (cad === null ? null : toCents(Math.round(cad * 100)));
   return {
@@ -314,7 +315,7 @@ describe('the job', () => {
   });
 });
 
-// This test is last, because it moves the market.
+// This test is last, because it changes market values that the other tests use.
 test('the rules follow the market, but not a price that is held back', async () => {
   const typeId = await onShelf();
   await apply(RULE);
@@ -338,7 +339,7 @@ test('the rules follow the market, but not a price that is held back', async () 
   );
   await run();
   expect((await pricesOf(typeId))[2]).toEqual(['on_sale', 6.3]);
-  // USD 6.00 are CAD 8.40, and 90% of them 7.56.
+  // USD 6.00 are CAD 8.40, and 90% of that is 7.56, rounded to 7.55.
   await revalue((db) => insertPrices(db, [{ ...now, amountMinor: 600 }]));
   await run();
   expect((await pricesOf(typeId))[2]).toEqual(['on_sale', 7.55]);

@@ -1,4 +1,5 @@
-// Sales of other shops come back as files. A copy is sold once: while another shop lists it, nobody can buy it here.
+// Imports files with the sales of other shops. A copy can be sold only once: while another shop lists it, nobody can
+// buy it here.
 import * as rows from '#contract/singles-elsewhere.ts';
 import type { SaleLine } from '#contract/singles-elsewhere.ts';
 import { readCardNumber } from '#domain/card-number.ts';

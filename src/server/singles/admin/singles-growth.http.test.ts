@@ -1,4 +1,4 @@
-// Lists of singles read as many rows of a large stock as of a small one, whichever filter is set.
+// Tests that lists of singles read as many rows of a large stock as of a small one, whichever filter is set.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import { COUNTED_MOST } from '#contract/paging.ts';
@@ -13,10 +13,12 @@ let moderator: SignedIn;
 const SMALL = 12_000;
 const LARGE = 120_000;
 const STEP = 2_000;
-/** What the count of a long list and a page of it read at most. A short list reads less. */
+/** The most rows that a list may read, for its count and one page. Short lists read fewer. */
 const BOUND = 8 * COUNTED_MOST;
 
-/** All copies on sale cost the same, as those at the least price of the rules. */
+/**
+ * Queries of the public list of copies on sale. All copies cost the same here, as cheap cards at the rules' floor do.
+ */
 const ON_SALE = ['', '&sortBy=condition', '&page=5'];
 
 const LISTS = [
@@ -44,13 +46,14 @@ beforeAll(async () => {
 });
 
 /**
- * Fills the stock up to this number of cards of the house, ten of each pack, without their owners before. One in a
- * hundred is lost or withdrawn.
+ * Fills the stock up to `to` of the shop's cards, ten from each pack. No owners sold these cards back. One in a hundred
+ * is lost, and one withdrawn.
  */
 async function fill(from: number, to: number): Promise<void> {
   const client = await shop.owner.connect();
   await client.query('set session_replication_role = replica');
-  // In small steps, because other tests wait until all older transactions of this Postgres have ended (`keep_hours`).
+  // Small steps keep transactions short, because other tests wait until all older transactions of this Postgres have
+  // ended (`keep_hours`).
   for (let at = from; at < to; at += STEP) {
     await client.query(
       `insert into physical_packs (id, pack_type_id, serial, certification_number)
@@ -84,7 +87,7 @@ async function fill(from: number, to: number): Promise<void> {
   await shop.owner.query('analyze physical_packs');
 }
 
-// The audit after the tests would find that nobody ever held these cards.
+// Deletes the cards, because the audit after the tests would report that nobody ever held them.
 afterAll(async () => {
   const client = await shop.owner.connect();
   await client.query('set session_replication_role = replica');
@@ -93,7 +96,7 @@ afterAll(async () => {
   client.release(true);
 });
 
-/** Ends the connections, so that Postgres has counted what they read. */
+/** Ends the connections, because Postgres counts the rows that a connection read only at its end. */
 async function endConnections(): Promise<void> {
   await shop.owner.query(
     `select pg_terminate_backend(pid, 10000) from pg_stat_activity

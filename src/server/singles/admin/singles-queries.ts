@@ -1,6 +1,6 @@
-// The operators' queries about all cards of the house. Lists take the same time however many cards there are: each
-// combination of filtered values is one place in an index, and each place gives no more rows than the page needs (choice
-// 959).
+// Operators' queries about the shop's cards. A list takes the same time however large the stock is: each combination of
+// filtered values is one range of an index, and from each range the query reads only as many rows as the page needs
+// (choice 959).
 import { COUNTED_MOST } from '#contract/paging.ts';
 import { readCardNumber } from '#domain/card-number.ts';
 import { CONDITIONS, RARITIES, type Condition, type Finish, type Rarity } from '#domain/card.ts';
@@ -31,7 +31,7 @@ export type SingleRow = {
   label: string | null;
   state: HouseCardState;
   shelf: string | null;
-  /** Where it lay before it was sold as a single, while it has no shelf itself. */
+  /** The shelf on which the card lay before it was sold as a single. Null if it has a shelf now. */
   last_shelf: string | null;
   paid: Cents;
   market_value: Cents;
@@ -43,7 +43,7 @@ export type SingleRow = {
   note: string | null;
 };
 
-/** Reads the cards of an inner query `wanted (id)`, each by its id. */
+/** SQL for the cards whose ids the query `wanted (id)` returns. Each is looked up by its id. */
 function singlesIn(wanted: string): string {
   return `select h.id, h.pack_id, h.position, p.certification_number, h.card_id, c.name, s.name as set_name, c.number,
       h.game, h.set_id, h.rarity, c.finish, c.image_url as remote, f.picture as photograph, h.condition, h.label, h.state,
@@ -71,8 +71,8 @@ export type SingleFilters = {
 };
 
 /**
- * A query of ids with their times. It gives at least the first rows of the list, up to a limit, and may give more of
- * them, in any order.
+ * A query of ids and times. `first` returns SQL for at least the first `limit` rows of the list. It may return more
+ * rows, in any order.
  */
 type Selection = { values: unknown[]; first: (limit: string) => string };
 
@@ -90,7 +90,7 @@ function selectionOf(filters: SingleFilters, search: string | null): Selection {
   };
 }
 
-/** The values that a filter allows: its own, or all. */
+/** The values that a filter allows: only its own value, or all values if it is null. */
 const valuesOf = <Value>(value: Value | null, all: readonly Value[]): readonly Value[] =>
   value === null ? all : [value];
 
@@ -134,13 +134,16 @@ function selectOfSet({ state, game, rarity, condition }: SingleFilters, setId: s
   };
 }
 
-/** A search finds at most this many packs, and this many cards of the catalogue. If more match, the operator types more. */
+/**
+ * The most packs, and the most cards of the catalogue, that a search finds. If more match, the operator has to type
+ * more.
+ */
 const PACKS_MOST = 100;
 const NAMED_MOST = 40;
 
 /**
- * Finds copies by number, label, the start of a certification number, or a part of the name. A copy may be found in two
- * ways.
+ * Finds copies by number, label, the beginning of a certification number, or a part of the name. The SQL may return a
+ * copy more than once.
  */
 function selectFound(
   { state, game, setId, rarity, condition }: SingleFilters,
@@ -152,7 +155,8 @@ function selectFound(
     search.toUpperCase(),
     typed?.certification.toUpperCase() ?? null,
     typed?.position ?? null,
-    // The index of parts of names needs three letters. For fewer, it finds only beginnings.
+    // The index of parts of names needs three letters. For a shorter text, the search finds only names that begin with
+    // it.
     key.length > 2 ? `%${key}%` : `${key}%`,
     valuesOf(state, HOUSE_CARD_STATES),
     valuesOf(condition, CONDITIONS),
@@ -190,7 +194,7 @@ function selectFound(
   };
 }
 
-/** Finds the cards of the house with this whole number or grader's label. */
+/** Finds the shop's cards with this complete number or grader's label. */
 export async function searchSingles(
   db: Database,
   search: string,
@@ -210,8 +214,8 @@ export async function searchSingles(
 export type Sums = { cards: number; paid: Cents; market: Cents };
 
 /**
- * Lists a page of the cards of the house, those that came last first, and sums all of them. If there are COUNTED_MOST or
- * more, only counts them up to that.
+ * Lists a page of the shop's cards, those that came back last first, and sums all that match. If COUNTED_MOST or more
+ * match, only counts up to that number.
  */
 export async function listSingleRows(
   db: Database,
@@ -245,10 +249,10 @@ export async function listSingleRows(
   return { rows: rows.slice(0, limit), sums: sums! };
 }
 
-/** Where an export begins. */
+/** The position before the first card of an export. */
 export const EXPORT_START = { at: 'infinity', id: '00000000-0000-0000-0000-000000000000' };
 
-/** Lists the next cards of an export after a given one, those that came last first. */
+/** Lists the next cards of an export after a given position, those that came back last first. */
 export async function listSinglesAfter(
   db: Database,
   { state, game, setId, rarity, condition }: SingleFilters,
@@ -273,7 +277,7 @@ export async function listSinglesAfter(
   );
 }
 
-/** Finds cards of the house by their ids, in the order of the ids. */
+/** Finds the shop's cards by their ids, in the order of `ids`. */
 export async function listSinglesById(db: Database, ids: readonly string[]): Promise<SingleRow[]> {
   return statement<SingleRow>(
     db,

@@ -1,22 +1,22 @@
-// Sums of the house's cards by state.
+// Sums of the shop's cards by state.
 import type { HouseCardState } from '#domain/house-card.ts';
 import type { Cents } from '#domain/money.ts';
 import { inLongTransaction, statement, type Database } from '#engine/database.ts';
 
 export type StateSumsRow = { state: HouseCardState; cards: number; paid: Cents; market: Cents };
 
-/** Up to this number of cards, pages sum them as they are. For more, a job does every ten minutes (choice 957). */
+/** The largest stock that a page sums by itself. A larger stock is summed by a job every ten minutes (choice 957). */
 const SUMMED_MOST = 10_000;
 
 const SUMS = `select h.state, count(*)::int as cards, sum(h.paid)::bigint as paid, sum(c.market_value)::bigint as market
   from house_cards h join cards c on c.id = h.card_id group by h.state`;
 
-/** Sums all cards of the house. */
+/** Sums all the shop's cards now. */
 export async function listCurrentSums(db: Database): Promise<StateSumsRow[]> {
   return statement<StateSumsRow>(db, SUMS, []);
 }
 
-/** Finds the sums of the last count. Returns null if the stock is small enough to be summed as it is. */
+/** Returns the sums of the job's last run. Returns null if the stock is small enough for pages to sum it. */
 export async function findCountedSums(
   db: Database,
 ): Promise<{ states: StateSumsRow[]; countedAt: Date } | null> {
@@ -33,7 +33,10 @@ export async function findCountedSums(
   };
 }
 
-/** Counts a large stock, and forgets the count of a small one. Returns how many states it stored. */
+/**
+ * Sums a large stock and stores the sums. Deletes the stored sums of a small stock. Returns the number of states that
+ * it stored.
+ */
 export async function storeSums(db: Database): Promise<number> {
   return inLongTransaction(db, async (tx) => {
     await statement(tx, 'delete from single_sums', []);

@@ -1,4 +1,5 @@
-// Operators take the house's cards in hand: by the number on the sleeve or the grader's label, in batches.
+// Operators take the shop's cards in hand in batches: they type or scan the number on the sleeve, or the grader's
+// label.
 import * as rows from '#contract/singles-admin.ts';
 import { conditionsFrom, takingProblem } from '#domain/house-card-moves.ts';
 import type { Condition } from '#domain/card.ts';
@@ -89,7 +90,7 @@ export const takeInHand = handler(rows.takeInHand, async (context, caller, { she
 
 type Line = NumberedCard & { single: LockedSingle | null; condition: Condition };
 
-/** Why a line of a batch can't be taken in hand. Null if it can. */
+/** Returns why a line of a batch can't be taken in hand, or null if it can. */
 function problemOf({ single, condition, ...card }: Line): string | null {
   if (single === null) return unknownWords(card);
   if (!conditionsFrom(single.condition).includes(condition)) {

@@ -1,5 +1,5 @@
--- A card of the house stays what it is, its condition only gets worse, never while buyers see it, and its end is for good
--- (`domain/house-card.ts`).
+-- Protects the shop's cards (`domain/house-card.ts`). A card's origin never changes. Its condition only gets worse, and
+-- never while buyers see it. Once it has left, nothing of it changes.
 create or replace function check_house_card()
 returns trigger
 language plpgsql
@@ -39,7 +39,7 @@ begin
   return new;
 end
 $$;
-comment on function check_house_card() is 'A card of the house stays what it is, its condition only gets worse, and its end is for good.';
+comment on function check_house_card() is 'Protects the shop''s cards: the origin never changes, the condition only gets worse, and once a card has left, nothing of it changes.';
 revoke execute on function check_house_card() from public;
 
 create or replace trigger house_cards_check before update on house_cards

@@ -1,4 +1,5 @@
--- What another shop sold was listed there, and is sold by the end of the transaction.
+-- A card that another shop sold must have been listed there, and must be marked as sold there by the end of the
+-- transaction.
 create or replace function check_sale_elsewhere()
 returns trigger
 language plpgsql
@@ -13,7 +14,7 @@ begin
   raise exception 'Card % of the house was not sold by %', new.house_card_id, new.shop using errcode = 'restrict_violation';
 end
 $$;
-comment on function check_sale_elsewhere() is 'What another shop sold was listed there, and is sold by the end of the transaction.';
+comment on function check_sale_elsewhere() is 'A card that another shop sold must have been listed there, and must be marked as sold there by the end of the transaction.';
 revoke execute on function check_sale_elsewhere() from public;
 
 create constraint trigger sales_elsewhere_are_of_listed after insert on sales_elsewhere

@@ -1,4 +1,4 @@
--- A card of the house that is sold in another shop has the sale that says what it brought.
+-- A card that is marked as sold in another shop must have a row in `sales_elsewhere`, which says what it was sold for.
 create or replace function check_sold_elsewhere()
 returns trigger
 language plpgsql
@@ -12,7 +12,7 @@ begin
   raise exception 'Card % of the house is sold elsewhere without a sale', new.id using errcode = 'restrict_violation';
 end
 $$;
-comment on function check_sold_elsewhere() is 'A card of the house that is sold in another shop has the sale that says what it brought.';
+comment on function check_sold_elsewhere() is 'A card that is marked as sold in another shop must have a row in `sales_elsewhere`, which says what it was sold for.';
 revoke execute on function check_sold_elsewhere() from public;
 
 create constraint trigger house_cards_sold_elsewhere_have_sales after update on house_cards

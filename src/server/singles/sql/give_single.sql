@@ -1,5 +1,6 @@
--- Gives a card of the house to the owner of a lost card, whose loss names it (`card_losses`). The owner's new holding costs what the
--- lost card was worth, so that it sells back like one that was bought for that (choice 958).
+-- Gives one of the shop's cards to the owner of a lost card, whose loss names it (`card_losses`). The cost of the
+-- owner's new holding is what the lost card was worth. So it sells back like a single that was bought for that amount
+-- (choice 958).
 create or replace function give_single(p_lost uuid)
 returns uuid
 language plpgsql

@@ -1,4 +1,5 @@
--- Returns the line that a holding of a card belongs to: the packs of its type and drop, or the singles of its game.
+-- Returns the line of the margins (domain/margin.ts) to which a holding (a row of `physical_cards`) belongs: the packs
+-- of its type and drop, or the singles of its game.
 create or replace function line_of_card(p_card uuid)
 returns table(line text, game text, pack_type_id text, drop_id uuid)
 language sql

@@ -1,4 +1,4 @@
--- Records what singles brought in other shops and what they cost, for the margins.
+-- Records for the margins what singles were sold for in other shops, and what they cost.
 create or replace function note_sale_elsewhere()
 returns trigger
 language plpgsql

@@ -1,5 +1,5 @@
--- Records that a copy of a card went on sale, for those who wish for the card. Copies that come back from a reservation or
--- from another shop are not new.
+-- Records that a copy of a card went on sale, to notify users who wish for the card. A copy that comes back from a
+-- reservation or from another shop is not new.
 create or replace function note_single_arrival()
 returns trigger
 language plpgsql

@@ -1,7 +1,8 @@
--- Sells the singles of paid orders of many buyers at once, and gives each buyer a holding of their own. Their lines are in
--- `order_singles`. Cards that are not on sale, and not reserved for their order, are left out.
--- The lock is the weakest that does: an order's line has its single locked against deletion, and two buyers would wait for each other.
--- `p_waits`: whether to wait for cards that other purchases are claiming. Allowed only for a single order.
+-- Sells the singles of paid orders of many buyers at once, and gives each buyer a new holding (a row of
+-- `physical_cards`). The orders' lines are in `order_singles`. Cards that are neither on sale nor reserved for their
+-- order are left out. Rows are locked by `for no key update`: an order's line already locks its single against
+-- deletion, and with a stronger lock two buyers of it would wait for each other. `p_waits`: whether to wait for cards
+-- that other purchases are claiming. Allowed only for a single order.
 create or replace function sell_singles_of_each(p_orders uuid[], p_waits boolean)
 returns table(at integer, house_card_id uuid, new_card_id uuid, card_id uuid)
 language plpgsql
@@ -31,7 +32,7 @@ begin
   end if;
   return query
   with lines as (
-    -- The first of several orders with the same card gets it.
+    -- If several orders have the same card, the first of them gets it.
     select distinct on (s.house_card_id) w.at::int as at, s.*
     from unnest(p_orders) with ordinality as w (order_id, at) join order_singles s on s.order_id = w.order_id
     where s.house_card_id = any (claimed)

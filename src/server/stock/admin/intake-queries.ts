@@ -10,7 +10,7 @@ export type IntakeTypeRow = PackPromises & {
   id: string;
   name: string;
   game: GameId;
-  /** The code of its set, whose cards need not name it. */
+  /** The code of the type's set. Cards of this set need not name it. */
   set_code: string;
   card_count: number;
   seal_kind: SealKind;
@@ -41,7 +41,7 @@ export type NamedCardRow = {
   remote: string | null;
 };
 
-/** The cards of a set with a number, for an operator who types packs in. */
+/** Lists the cards of a set with a collector number, for an operator who types packs in. */
 export async function listNamedCards(
   db: Database,
   setId: string,
@@ -57,7 +57,7 @@ export async function listNamedCards(
 
 type IntakeCardRow = { id: string; set_id: string; game: GameId; finish: Finish; rarity: Rarity };
 
-/** The cards that packs name by id. */
+/** Returns the cards that the packs of an intake name by id. */
 export async function listCardsForIntake(
   db: Database,
   ids: string[],

@@ -1,4 +1,5 @@
-// What packs cost the shop, by intake: the packs of a type that came in on one day with one invoice.
+// Queries about what packs cost the shop, by intake. An intake here is the packs of one type that came in on one day
+// with one invoice.
 import type { Cents } from '#domain/money.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 
@@ -30,7 +31,7 @@ export async function listIntakeRows(
 
 export type CostedPackRow = { id: string; cost: Cents | null; tax: Cents | null };
 
-/** The packs of an intake in the order of their serials. The caller holds the lock on intakes. */
+/** Lists the packs of an intake in the order of their serials. The caller holds the lock on intakes. */
 export async function listIntakePacks(
   db: Transaction,
   intake: { packTypeId: string; receivedOn: string; invoice: string | null; isKnown: boolean },
@@ -87,7 +88,7 @@ export type StockCostRow = {
   returned: Cents | null;
 };
 
-/** What the packs of a type that are for sale or wait for it cost and return, on average. */
+/** Returns what a type's packs in stock (for sale, or waiting to be) cost and return on average. */
 export async function findCostInStock(db: Database, packTypeId: string): Promise<StockCostRow> {
   const [row] = await statement<StockCostRow>(
     db,

@@ -43,7 +43,7 @@ export type StockFilters = {
   search: string | null;
 };
 
-/** Null: newest first. */
+/** Null means newest first. */
 type StockSort = SortedBy<(typeof STOCK_ORDERS)[number]> | null;
 
 /** Packs and places have indexes by the time of intake, with the ids in the opposite direction. */
@@ -73,7 +73,7 @@ export async function listStockRows(
   return pageOf(db, { from, values, page }, limit, offset);
 }
 
-/** Lists the packs after one of them, in the same order as the page. */
+/** Lists the packs that follow a given one in the order of the page. */
 export async function listStockAfter(
   db: Database,
   filters: StockFilters,
@@ -118,8 +118,8 @@ function withAfter({ where, values }: Narrowed, { sql, value }: Filter): Narrowe
 }
 
 /**
- * Selects the packs in a state. Reads the packs type by type, because an index over all types would
- * be one more index that every purchase has to update.
+ * Selects the packs in a state. Reads the packs type by type, because every purchase would have to update an index over
+ * all types.
  */
 function selectPlaces(
   packTypeId: string | null,
@@ -173,16 +173,15 @@ function filtersOf({ packTypeId, state, search }: StockFilters): Narrowed {
 }
 
 /**
- * The number of packs that a search reads before it leaves out those that somebody has sealed. With
- * a limit on the packs that are left, a serial that only sold packs begin with would read all of
- * them.
+ * The number of packs that a search reads before it leaves out sealed packs of users. If the limit applied only to the
+ * remaining packs, a search for a serial whose packs are all sold would read all of them.
  */
 const READ_MOST = 50;
 
-/** Finds packs by the beginning of a serial or certification number, except packs that somebody has sealed. */
+/** Finds packs by the beginning of a serial or certification number. Leaves out sealed packs of users. */
 export async function searchPacks(db: Database, search: string, most: number): Promise<StockRow[]> {
-  // The limit is plain, unlike that of `firstBy`: for a prefix of a tenth of all packs, a planner that expects to read a
-  // tenth of these would sort all of them.
+  // This limit is not in the form of `firstBy`. If a tenth of all packs match, a planner that expects to read all of
+  // these would sort them.
   const beginning = (column: string) =>
     `(select id from physical_packs where ${begins(column, '$1')} order by ${byLetters(column)} limit ${READ_MOST})`;
   const rows = await statement<StockRow>(
@@ -195,7 +194,7 @@ export async function searchPacks(db: Database, search: string, most: number): P
   return rows.filter(({ state }) => !isSomebodysSealed(state)).slice(0, most);
 }
 
-/** Finds a pack by its whole serial or certification number, whoever has it. */
+/** Finds a pack by its whole serial or certification number, also if it belongs to a user. */
 export async function findPackByNumber(db: Database, number: string): Promise<StockRow | null> {
   const [row] = await statement<StockRow>(
     db,
@@ -260,8 +259,8 @@ export type SealedCardRow = {
 };
 
 /**
- * Returns the content of a sealed pack. Before that, the database records the access in the audit
- * log. If there is no such pack or it is open, returns nothing and records nothing.
+ * Returns the content of a sealed pack. Before that, the database records the access in the audit log. If there is no
+ * such pack, or if it is already opened, returns no rows and records nothing.
  */
 export async function openSealedRecord(
   db: Database,

@@ -32,7 +32,7 @@ export const listIntakeCosts = handler(
 export const recordCosts = handler(rows.recordCosts, async (context, caller, asked) => {
   const { db } = context;
   const { packTypeId, per, amount, tax = ZERO, invoice = null, supplier } = asked;
-  // Two operators at once would count the same packs.
+  // Without this lock, two operators at once could record costs for the same packs.
   await lockIntake(db, [packTypeId]);
   const packs = await listIntakePacks(db, { ...asked, invoice: asked.listedInvoice });
   if (packs.length === 0) throw new Rejection('NOT_FOUND');

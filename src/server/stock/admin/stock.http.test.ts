@@ -86,7 +86,7 @@ describe('the intake', () => {
     };
     const one = await find(waiting[0]!);
     expect(one).toMatchObject({ state: 'waiting', awaitsDrop: true });
-    // The shop's own login can't put it on sale by itself.
+    // The shop's own login can't put this pack on sale by a statement of its own.
     const { db } = shop.context;
     await expect(
       db.client.query('update places set awaits_drop = false where id = $1', [one.id]),

@@ -55,7 +55,7 @@ const filtersOf = ({ packTypeId, state, search }: Asked): StockFilters => ({
   search: search || null,
 });
 
-/** A number of a pack for a file, which never has those of somebody's sealed pack. */
+/** A serial or certification number in an exported file. It is left empty for sealed packs of users. */
 const unsealed = (row: StockRow, number: string) => (isSomebodysSealed(row.state) ? null : number);
 
 const COLUMNS: CsvColumns<(typeof rows.STOCK_COLUMNS)[number], StockRow> = {
@@ -76,7 +76,8 @@ export const exportStock = handler(
   async (context, caller, { sort = null, columns, ...asked }) =>
     csvFile(COLUMNS, columns, async (after) => {
       const found = await listStockAfter(context.db, filtersOf(asked), sort, after, ROWS_AT_ONCE);
-      // A search that finds somebody's sealed pack tells that its number exists, even without the number.
+      // The numbers of a user's sealed pack are left out of the file. But a search that finds the pack still shows that
+      // its number exists, so the search is recorded.
       if (asked.search) await recordSerialsSeen(context, caller, found, asked.search);
       return found;
     }),

@@ -25,9 +25,8 @@ import { countWaiting } from '../places-queries.ts';
 import { lockIntake } from './intake-queries.ts';
 
 /**
- * Previews an intake. Lists malformed packs with the other problems, because the whole file is
- * checked. Recognizes a known pack by its serial alone, so that nobody can find out its content by
- * guessing.
+ * Previews an intake. The whole file is checked, so malformed packs are listed with all other problems. A known pack is
+ * recognized by its serial alone, so that nobody can find out its content by guessing.
  */
 export const previewIntake = handler(rows.previewIntake, async ({ db }, _caller, { packs }) => {
   const formed: { index: number; pack: PackToJudge }[] = [];

@@ -1,4 +1,4 @@
--- Returns the holdings that a paid order brought its buyer: the cards of its opened packs, and its singles.
+-- Returns the holdings (rows of `physical_cards`) that a paid order brought its buyer: the cards of its opened packs, and its singles.
 create or replace function cards_of_order(p_order uuid)
 returns setof uuid
 language sql

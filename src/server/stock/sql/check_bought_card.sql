@@ -1,5 +1,6 @@
--- A holding that was bought as a single is of the house's card that was sold for it, to the order's buyer, at the line's price.
--- One that replaces a lost card is of the card that the loss names, at what the lost card was worth.
+-- Checks a holding (a row of `physical_cards`) that was bought as a single: it must be of the shop's card that was sold
+-- for it, belong to the order's buyer, and cost the line's price. A holding that replaces a lost card must be of the
+-- card that the loss names, and cost what the lost card was worth.
 create or replace function check_bought_card()
 returns trigger
 language plpgsql
@@ -26,7 +27,7 @@ begin
   return null;
 end
 $$;
-comment on function check_bought_card() is 'A holding that was bought as a single is of the house''s card that was sold for it, to the order''s buyer, at the line''s price.';
+comment on function check_bought_card() is 'Checks a holding that was bought as a single: it must be of the shop''s card that was sold for it, belong to the order''s buyer, and cost the line''s price.';
 revoke execute on function check_bought_card() from public;
 
 create or replace trigger physical_cards_are_bought after insert on physical_cards

@@ -1,6 +1,6 @@
--- A card leaves its owner after thirty days at the latest. Only an operator and `extend_card_times` may extend this.
--- `extend_card_times` acts as the owner of the database. Cards that return to the house have no deadline, so the check
--- ends early for them: it took a third of the cost of marking ten cards as sold (choice 401).
+-- A card leaves its owner after thirty days at the latest. Only an operator and `extend_card_times` (which acts as the
+-- owner of the database) may extend this time. Cards that return to the shop have no deadline, so the check ends early
+-- for them. Otherwise it would be a third of the cost of marking ten cards as sold (choice 401).
 create or replace function check_card_time()
 returns trigger
 language plpgsql
@@ -18,7 +18,7 @@ begin
     when old.lock_reason in ('expired', 'refund') then shop_now() + interval '30 days'
     when old.lock_reason = 'dispute' then old.auto_convert_at + (shop_now() - coalesce(
       (select max(locked_at) from dispute_cards where card_id = new.id),
-      -- Such a card came back from a parcel during the dispute, so `dispute_cards` does not list it.
+      -- A card that came back from a parcel during the dispute is missing in `dispute_cards`.
       (select min(d.opened_at) from places l
        join payments y on y.purpose = 'order' and y.subject_id = l.reservation_id
        join disputes d on d.payment_id = y.id

@@ -13,8 +13,8 @@ begin
     raise exception 'A pack comes in at intake, with its document, and belongs to nobody' using errcode = 'restrict_violation';
   end if;
   if exists (
-    -- Looks up each pack by its id. A plan that was made for few rows stays in the cache, and would be slow for many
-    -- rows. The queries below do so, too.
+    -- Looks up each pack by its id. A join's plan that was made for few rows stays in the cache, and would be slow for
+    -- many. The queries below do the same.
     select from added a left join lateral (
       select pack_type_id, received_at from physical_packs where id = a.pack_id limit 1
     ) p on true

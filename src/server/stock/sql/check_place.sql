@@ -56,8 +56,8 @@ begin
     raise exception 'Pack % waits for its dispute', new.pack_id using errcode = 'restrict_violation';
   end if;
   if is_whole is not null then
-    -- A returned pack is withdrawn if it differs from its document, and only in this case. So nobody can sell such a
-    -- pack again, or keep back any other pack.
+    -- A returned pack is withdrawn exactly if it differs from its document. So nobody can sell such a pack again, or
+    -- keep back any other pack.
     if is_whole <> (new.state <> 'withdrawn') then
       raise exception 'Pack % is not to be %: that is decided by its document', new.pack_id, new.state
         using errcode = 'restrict_violation', constraint = 'pack_is_like_its_document';

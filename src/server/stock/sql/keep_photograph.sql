@@ -1,4 +1,5 @@
--- Stores the photograph of the card at a position in a pack, or replaces it. False if there is no such position.
+-- Stores the photograph of the card at a position in a pack, or replaces it. Returns false if the pack has no such
+-- position.
 create or replace function keep_photograph(p_pack uuid, p_position integer, p_picture text)
 returns boolean
 language plpgsql

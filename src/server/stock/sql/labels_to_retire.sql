@@ -1,5 +1,5 @@
--- Returns the hashes of the labels that a log should name and does not: those of graded cards that came back to the shop on a
--- day that is over (UTC), and those that an earlier log named (choice 961).
+-- Returns the hashes of the labels that a log must still retire: those of graded cards that came back to the shop
+-- before today (UTC), and those that an earlier log retired (choice 961).
 create or replace function labels_to_retire(p_log integer)
 returns setof text
 language sql
@@ -13,7 +13,7 @@ as $$
       and c.exited_at < date_trunc('day', shop_now(), 'UTC')
     join pack_secrets s on s.pack_id = c.pack_id
     cross join lateral (select s.document::jsonb->'cards'->(c.position - 1)->>'label' as label) d
-    -- Documents are parsed only for labels that may be due.
+    -- Documents are parsed only for labels that this log may have to retire.
     where not exists (select from retired_labels r where r.label_hash = label_hash(l.label) and r.log = p_log)
       and upper(d.label) = l.label
     union

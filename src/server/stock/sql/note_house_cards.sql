@@ -1,5 +1,6 @@
--- A holding that ends at the house (sold, converted, reclaimed, returned) becomes a card of the house, at what the house paid for it.
--- One that was bought as a single and is undone costs what it cost before.
+-- When a holding (a row of `physical_cards`) ends at the shop (sold, converted, reclaimed, returned), makes it one of
+-- the shop's cards, at the price that the shop paid. If the sale of a single is undone without a price, the card costs
+-- what it cost before that sale.
 create or replace function note_house_cards()
 returns trigger
 language plpgsql
@@ -15,7 +16,7 @@ begin
   return null;
 end
 $$;
-comment on function note_house_cards() is 'A holding that ends at the house becomes a card of the house, at what the house paid for it.';
+comment on function note_house_cards() is 'When a holding ends at the shop, makes it one of the shop''s cards, at the price that the shop paid.';
 revoke execute on function note_house_cards() from public;
 
 create or replace trigger physical_cards_note_house_cards after update on physical_cards referencing new table as ended

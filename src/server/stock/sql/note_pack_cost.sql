@@ -1,4 +1,4 @@
--- Records that the cost of a pack changed that may have been sold already, so that the margins of its sale change too.
+-- Records for the margins that a pack's cost changed, because the pack may have been sold already.
 create or replace function note_pack_cost()
 returns trigger
 language plpgsql
@@ -13,12 +13,12 @@ begin
     insert into margin_due (pack_id, figure, amount)
     select n.pack_id, f.figure, f.amount from after n join physical_packs p on p.id = n.pack_id
     cross join lateral (values ('pack_cost', -n.cost), ('packs_without_cost', -1)) f (figure, amount)
-    -- A pack that comes in by this transaction is in no sale.
+    -- A pack that this transaction takes in is in no sale yet.
     where p.received_at <> now();
   end if;
   return null;
 end $$;
-comment on function note_pack_cost() is 'Records that the cost of a pack changed that may have been sold already, so that the margins of its sale change too.';
+comment on function note_pack_cost() is 'Records for the margins that a pack''s cost changed, because the pack may have been sold already.';
 revoke execute on function note_pack_cost() from public;
 
 create or replace trigger pack_costs_note_new after insert on pack_costs referencing new table as after

@@ -1,4 +1,4 @@
--- Returns the order by which a holding was bought: that of its pack, or its own if it was bought as a single.
+-- Returns the order by which a holding (a row of `physical_cards`) was bought: that of its pack, or its own if it was bought as a single.
 create or replace function order_of_card(p_pack uuid, p_bought_as uuid)
 returns uuid
 language plpgsql

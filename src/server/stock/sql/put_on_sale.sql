@@ -1,4 +1,5 @@
--- Puts a pack on sale that awaits a drop and is in none. Returns whether it was such a pack.
+-- Releases a pack that awaits a drop and is in none yet, so that it is sold like a loose pack. Returns whether it was
+-- such a pack.
 create or replace function put_on_sale(p_id uuid)
 returns boolean
 language plpgsql

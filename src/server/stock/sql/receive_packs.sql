@@ -1,6 +1,6 @@
--- Takes packs in and gives each pack a place. They go on sale, or await a drop.
--- Each kind of card (a catalogue card in a condition, with its grader's number) is passed once. `p_held` lists each
--- pack's cards as indexes of kinds: `{1,1,2}`. Refuses a card that the public log has retired, whoever took it in before.
+-- Takes packs in and gives each pack a place. They go on sale, or await a drop. Each kind of card (a catalogue card in
+-- a condition, with its grader's number) is passed once. `p_held` lists each pack's cards as indexes of kinds:
+-- `{1,1,2}`. Refuses a graded card that the public log has retired, even if another database of this shop took it in.
 create or replace function receive_packs(p_pack_types text[], p_serials text[], p_certifications text[], p_held text[], p_cards uuid[], p_conditions text[], p_labels text[], p_awaits_drop boolean)
 returns void
 language plpgsql

@@ -41,7 +41,8 @@ begin
     ) l;
   else
     -- Claims the packs of each type once for all orders, and then divides them. `skip locked` does not skip rows that
-    -- this transaction has locked, so a separate claim per order would get packs that another order already has.
+    -- this transaction has locked, so a separate claim per order would get packs that this transaction has already
+    -- claimed for another order.
     with lines as (
       select w.line, w.pack_type_id, w.quantity, sum(w.quantity) over (partition by w.pack_type_id order by w.place) as last
       from unnest(p_lines, p_types, p_quantities) with ordinality as w (line, pack_type_id, quantity, place)

@@ -1,5 +1,5 @@
-// Shows the lines that a production shop needs before it charges cards, and takes operators' proofs and signatures for
-// some of these lines.
+// Shows what a production shop needs before it charges cards (its "lines"), and takes operators' proofs and signatures
+// for some of these lines.
 import * as rows from '#contract/storefront-opening.ts';
 import type { ShownOpening } from '#contract/storefront-opening.ts';
 import { openPlaces } from '#domain/leave-to-open.ts';

@@ -33,7 +33,10 @@ export const saveTaxSettings = handler(rows.saveTaxSettings, {
     }),
 });
 
-/** If the tax provider can't calculate, rejects it, because nothing could be sold with it. */
+/**
+ * Rejects the rule that uses the tax provider if the provider can't calculate, because nothing could be sold with that
+ * rule.
+ */
 async function checkProvider({ taxProvider, log }: Context): Promise<void> {
   if (taxProvider === null) {
     throw Rejection.ofField('settings.rule', 'Set up Stripe first: this shop has no key of it');
@@ -44,7 +47,7 @@ async function checkProvider({ taxProvider, log }: Context): Promise<void> {
   } catch (error) {
     log.error(
       { event: 'tax_provider_unreachable', err: error },
-      'Could not ask the tax provider whether it is ready',
+      'Could not reach the tax provider: refused to save the settings that use it',
     );
     problem = describeProblem(error)[1];
   }

@@ -34,7 +34,7 @@ async function showLogo(
   const { settings, version } = before;
   if (settings.logos[logo] === picture) return before;
   const next = { ...settings, logos: { ...settings.logos, [logo]: picture } };
-  // If another admin has saved at the same moment, the caller should try again.
+  // Another admin has saved at the same moment, so the caller should try again.
   if (!(await insertSettings(db, version + 1, next, caller.userId)))
     throw new Rejection('UNAVAILABLE', { retryAfterS: 1 });
   await recordAuditEntry(context, caller, {

@@ -1,5 +1,5 @@
-// Replaces a refund that a card did not accept by another refund to the card or by credits. If the
-// bank has paid the refund, closes it instead.
+// Replaces a refund that a card did not accept, by another refund to the card or by credits. If the bank has paid the
+// refund after all, closes it instead.
 import * as rows from '#contract/wallet-admin.ts';
 import { decimalOf } from '#domain/decimals.ts';
 import { refundByTransfer, refundInPlace } from '#domain/ledger.ts';
@@ -76,9 +76,9 @@ export const replaceRefund = handler(
 );
 
 /**
- * Reads a payment's refunds and disputes from the provider, because an operator may have paid the
- * refund on the provider's own pages, or the bank may have taken the payment back. If the provider
- * doesn't know the payment, it has neither refunds nor disputes.
+ * Reads a payment's refunds and disputes from the provider, because an operator may have paid the refund on the
+ * provider's own pages, or the bank may have taken the payment back. A payment that the provider doesn't know has
+ * neither refunds nor disputes.
  */
 async function hear(context: Context, payment: Payment): Promise<void> {
   try {
@@ -96,8 +96,7 @@ const NO_BANK = 'The bank has not paid this refund: no dispute of its payment is
 const NOT_FAILED = 'Only a refund that failed can be paid again';
 
 /**
- * Returns the part of a refund that a method replaces. Rejects a method by which the cardholder
- * would get the money twice, or never.
+ * Returns the part of a refund that a method replaces. Rejects a method that would pay the cardholder twice, or never.
  */
 async function decide(
   db: Transaction,

@@ -34,8 +34,8 @@ export const listAllTransactions = handler(
 );
 
 /**
- * Shows a page of an account. A page is a range of versions, because the versions of an account
- * have no gaps. So every page of a long account is equally fast.
+ * Shows a page of an account. A page is a range of the account's versions, which have no gaps, so every page of a long
+ * account is equally fast.
  */
 export const showUserLedger = handler(
   rows.showUserLedger,
@@ -86,7 +86,8 @@ export const exportTransactions = handler(
       while (rows.length > 0) {
         yield rows.map(transactionLine).join('');
         const last = rows.at(-1)!;
-        // oxlint-disable-next-line no-await-in-loop -- One piece begins where the one before ended.
+        // oxlint-disable-next-line no-await-in-loop -- Each page begins after the last transaction of the previous
+        // page.
         rows = await listBookedAfter(db, period, { at: last.cursor, id: last.id }, ROWS_AT_ONCE);
       }
     }

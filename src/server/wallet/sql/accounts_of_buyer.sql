@@ -23,7 +23,7 @@ as $$
         and s.state in ('shipped', 'delivered')
     ) other
   )
-  -- Limits the cost of the query. More accounts of one buyer would lead to the same decisions.
+  -- This limits the cost of the query. With more accounts of one buyer, the decisions would be the same.
   select same.id from same limit 200
 $$;
 comment on function accounts_of_buyer(uuid) is 'The accounts that probably belong to the same person.';

@@ -5,8 +5,8 @@ language plpgsql
 as $$
 begin
   if tg_op = 'INSERT' then
-    -- Locks the user, because an erasure of the account locks the user, too. So this transaction and an erasure wait
-    -- for each other.
+    -- Locks the user. An erasure of the account locks the user, too, so the later of the two transactions waits for the
+    -- earlier one.
     perform from journals j join users u on u.id = j.user_id
     where j.id = new.journal_id and u.erased_at is null for share of u;
     if not found then

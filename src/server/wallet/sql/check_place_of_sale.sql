@@ -1,5 +1,5 @@
 -- Nothing may be sold to a buyer who lives in a closed place, or whose residence in such a place is an open question.
--- The place at the time when the payment begins counts (`domain/sales-places.ts`).
+-- What counts is the buyer's place when the payment begins (`domain/sales-places.ts`).
 create or replace function check_place_of_sale()
 returns trigger
 language plpgsql

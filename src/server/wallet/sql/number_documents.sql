@@ -1,6 +1,6 @@
--- Gives documents of journals the next numbers of their series, without gaps.
--- If another transaction has meanwhile numbered the document of `p_journal`, gives no number. Looks for an existing
--- number before it computes the document's series, because this is slow (choice 794).
+-- Gives documents of journals the next numbers of their series, without gaps. If another transaction has meanwhile
+-- numbered the document of `p_journal`, gives no number. Looks for an existing number before it computes the document's
+-- series, because computing the series is slow (choice 794).
 create or replace function number_documents(p_limit integer, p_journal uuid default null::uuid)
 returns integer
 language plpgsql
@@ -47,8 +47,8 @@ begin
     from documents d join journals j on j.id = d.journal_id cross join lateral buyer_of(j) b
     where d.series = one and d.number > coalesce(last, 0) and (b.name is not null or b.address is not null);
   end loop;
-  -- Older documents get their numbers before the document of p_journal. The caller calls this function again for that
-  -- document.
+  -- Documents older than that of `p_journal` get their numbers first. If `p_limit` is used up by them, the caller calls
+  -- this function again for the document of `p_journal`.
   if given >= p_limit then
     return given;
   end if;
