@@ -9,23 +9,23 @@ import { nameShapes } from './names.ts';
 
 const found = z.object({
   kind: z.enum(FOUND_KINDS),
-  /** The id of the found thing. Of a pack type, it is the id in addresses. */
+  /** The id of the found thing. For a pack type, it is the id in addresses. */
   id: z.string(),
   /** What names the thing: an e-mail address, a tracking number, a serial, a name. */
   name: z.string(),
-  /** More that tells it from others, such as the recipient of a parcel. */
+  /** What distinguishes the thing from others with this name, such as the recipient of a parcel. */
   about: z.nullable(z.string()),
-  /** The state of the thing; the kind of a transaction. */
+  /** The state of the thing. For a transaction, its kind. */
   state: z.nullable(z.string()),
-  /** When it was placed, asked for, booked or taken in. */
+  /** When the order was placed, the parcel requested, the transaction booked, or the pack taken in. */
   at: z.nullable(instant),
-  /** The person of a transaction, whose list shows it. */
+  /** The user whose list of transactions shows a found transaction. Null for anything else. */
   personId: z.nullable(z.uuid()),
 });
 
 export type Found = z.output<typeof found>;
 
-/** Searches what one right may see. A member of staff searches with each right that they have. */
+/** The search of what one right may see. The browser searches with each right that the operator has. */
 function searchOf<const One extends Right>(right: One, what: string, reads: readonly Subject[]) {
   return endpoint({
     method: 'GET',
@@ -76,7 +76,7 @@ export const findPackBySerial = endpoint({
   summary:
     'Finds a pack by its whole serial or certification number. If somebody has the pack sealed, this is recorded in the audit log.',
   audience: 'packing',
-  // The call is not keyed, because a stored response would find the pack again without an entry.
+  // The call is not keyed: a stored response would show the pack again without an entry in the audit log.
   repeat: 'natural',
   changes: ['audit-log'],
   body: z.object({

@@ -12,7 +12,7 @@ const ROLE_NAME_LENGTH_MAX = 40;
 /** A role made in this shop, where a response or a request names one. */
 export const staffRoleName = z.nullable(z.object({ id: z.uuid(), name: z.string() }));
 
-/** The role that somebody gets. `staffRoleId` belongs to `staff`, and only to it. */
+/** The role that somebody gets. `staffRoleId` is required for the role `staff`, and forbidden for any other. */
 export const givenRole = {
   staffRoleId: z.optional(z.uuid('staffRoleId must be the id of a role')),
 };
@@ -91,7 +91,9 @@ export const showStaff = endpoint({
   rejections: [],
 });
 
-/** `catalogue` comes with `packing`, and `money` with `support`: the reply has these rights too. */
+/**
+ * The reply also has the rights that a right includes: `catalogue` includes `packing`, and `money` includes `support`.
+ */
 const roleBody = z.object({
   name: text('Name', ROLE_NAME_LENGTH_MAX),
   rights: z

@@ -38,7 +38,7 @@ const noteText = z.object({
     ),
 });
 
-/** What a timeline is about: its place below `/admin`, and its noun in summaries. */
+/** What a timeline is about: its part of the path, and its noun in summaries. */
 type About<One extends Right> = {
   path: string;
   noun: string;
@@ -71,7 +71,8 @@ function noteOn<const One extends Right>(about: About<One>) {
     changes: ['notes', 'audit-log'],
     params: z.object({ id: z.uuid('id must be a UUID') }),
     body: noteText,
-    // The reply has no text, because it is stored with the key, and a note goes with its person's account.
+    // The reply does not contain the text of the note. The reply is stored with the key, and the text must disappear
+    // with the account of the person whom the note is about.
     reply: z.object({ id: z.uuid() }),
     rejections: ['NOT_FOUND', 'INVALID_TRANSITION'],
   });

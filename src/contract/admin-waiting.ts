@@ -7,15 +7,15 @@ import { nameShapes } from './names.ts';
 
 const waiting = z.object({
   kind: z.enum(WAITING_KINDS),
-  /** Up to COUNTED_MOST, which means "at least". */
+  /** Counted up to COUNTED_MOST, which means "at least". */
   count: z.int(),
-  /** Null if it is not about money. */
+  /** The sum of the money that waits. Null if the kind is not about money. */
   amount: z.nullable(amount),
   /**
-   * When the oldest began to wait. Of disputes: when the first needs an answer, or null if the bank takes none.
+   * When the oldest item began to wait. For disputes, the first deadline for an answer; null if the bank accepts none.
    */
   at: z.nullable(instant),
-  /** How many wait longer than they should. */
+  /** How many of them have waited longer than they should. */
   late: z.int(),
 });
 

@@ -171,7 +171,7 @@ const adminPackType = z.object({
   nextPrice: z.nullable(amount),
   /** The drop that fixes the price until it is over. Null if the type is in no drop that is on sale. */
   heldBy: z.nullable(z.object({ dropId: z.uuid(), number: z.int(), closesBy: instant })),
-  /** What its packs in stock cost the shop on average, before taxes. Null if no cost is known. */
+  /** The average cost of the type's packs in stock, before taxes. Null if no cost is known. */
   cost: z.nullable(amount),
   is_available: z.boolean(),
   expectedValue,
@@ -266,7 +266,7 @@ export const changePackTypes = endpoint({
     confirmBelowExpectedValue: z.optional(flag('confirmBelowExpectedValue')),
   }),
   reply: z.object({
-    /** The id of the change, by which it can be undone. Null if every type has these fields already. */
+    /** The id of the change, with which the change can be undone. Null if every type has these fields already. */
     changeId: z.nullable(z.uuid()),
     changed: z.int(),
   }),
@@ -286,9 +286,9 @@ export const listPackTypeChanges = endpoint({
       at: instant,
       by: z.string(),
       types: z.int(),
-      /** The fields that it changed. */
+      /** The names of the fields that the change set. */
       fields: z.array(z.string()),
-      /** Why it can't be undone, as a sentence. Null if it can. */
+      /** Why the change can't be undone, as a sentence. Null if it can. */
       problem: z.nullable(z.string()),
     }),
   ),

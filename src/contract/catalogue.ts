@@ -221,7 +221,10 @@ export const catalogueCard = z.object({
 export type CatalogueCard = z.output<typeof catalogueCard>;
 
 const marketCard = z.extend(catalogueCard, {
-  /** The lowest price of a copy that is on sale as a single. Null if none is. A process of the previous version omits it. */
+  /**
+   * The lowest price of a copy that is on sale as a single. Null if no copy is on sale. A process of the previous
+   * version omits it.
+   */
   singleFrom: z._default(z.nullable(amount), null),
 });
 export type MarketCard = z.output<typeof marketCard>;

@@ -20,7 +20,7 @@ const orderSummary = z.object({
   paymentMethod: z.enum(['balance', 'stripe']),
   state: z.enum(ORDER_STATES),
   packs: z.int(),
-  /** How many singles it has. A process of the previous version omits this field. */
+  /** How many singles the order has. A process of the previous version omits this field. */
   singleCount: z._default(z.int(), 0),
   total: amount,
   discountCode: z.nullable(z.string()),
@@ -147,15 +147,18 @@ const order = z.extend(orderSummary, {
     z.array(
       z.object({
         singleId: z.uuid(),
-        /** The buyer's holding of it. */
+        /** The id of the single among the buyer's cards. */
         cardId: z.uuid(),
         name: z.string(),
         unitPrice: amount,
-        /** Its part of the order's discount. */
+        /** The single's part of the order's discount. */
         discount: amount,
-        /** What was given back of its price, before tax. Null if it did not come back. */
+        /** How much of the single's price was refunded, before tax. Null if it did not come back. */
         refunded: z.nullable(amount),
-        /** What became of the buyer's holding. Null if the order was not paid. An available one can be refunded. */
+        /**
+         * The status of the single among the buyer's cards. Null if the order was not paid. An available single can be
+         * refunded.
+         */
         status: z.nullable(z.enum(CARD_STATUSES)),
       }),
     ),

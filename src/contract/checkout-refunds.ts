@@ -115,12 +115,14 @@ const bought = z.object({ id: z.uuid('id must be the id of a card') });
 
 /** How a bought single can be returned now. */
 const singleReturn = z.object({
-  /** With `open`, the buyer can return it until `until`. With `closed`, only an operator can take it back. */
+  /**
+   * With `open`, the buyer can return the single until `until`. With `closed`, only an operator can accept the return.
+   */
   way: z.enum(['open', 'closed']),
-  /** What would be given back, with its share of the taxes. Null with `closed`. */
+  /** The amount that would be refunded, with its share of the taxes. Null with `closed`. */
   amount: z.nullable(amount),
   until: z.nullable(instant),
-  /** Whether that is the price that was paid. If not, it is what the shop asks today for a card like it. */
+  /** Whether `amount` is the price paid. If not, it is the shop's current price for a card like it. */
   isAtPaid: z.boolean(),
   /** Where the money goes. */
   to: z.enum(['card', 'balance']),
@@ -145,7 +147,7 @@ export const returnSingle = endpoint({
   summary:
     'Returns a card that the caller bought as a single and that has not left; the money goes back as it was paid.',
   audience: 'user',
-  // A repeated call finds the card returned, and answers the same.
+  // A repeated call finds the card returned, and gets the same reply.
   repeat: 'natural',
   changes: ['balance', 'transactions', 'cards', 'singles'],
   params: bought,

@@ -96,7 +96,7 @@ const eligibleLine = z.object({
 
 const eligibleSingle = z.object({
   singleId: z.uuid(),
-  /** Null if the shop never had it. */
+  /** The single's name. Null if the shop never had this single. */
   name: z.nullable(z.string()),
   price: z.nullable(amount),
   /** The reason why this single can't be bought. Null if it can be bought. */
@@ -200,7 +200,7 @@ const boughtSingle = z.object({
   singleId: z.uuid(),
   catalogueCardId: z.uuid(),
   name: z.string(),
-  /** What it cost after discounts, before tax. */
+  /** The price of the single after discounts, before tax. */
   paid: amount,
 });
 

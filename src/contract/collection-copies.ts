@@ -22,7 +22,10 @@ const ownCopy = z.object({
   /** When the card went back to the shop, and the amount that the shop paid for it. */
   exitedAt: z.nullable(instant),
   exitPrice: z.nullable(amount),
-  /** What was paid for it as a single. Null if it came out of a pack. A process of the previous version omits this field. */
+  /**
+   * The price paid for the copy as a single. Null if it came out of a pack. A process of the previous version omits
+   * this field.
+   */
   boughtFor: z._default(z.nullable(amount), null),
 });
 export type OwnCopy = z.output<typeof ownCopy>;

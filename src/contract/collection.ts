@@ -39,7 +39,7 @@ export const cardItem = z.object({
   packName: z.string(),
   /**
    * The cost of the card's pack. It is the pack's share, by price, of the order's total with tax and card fee. For a
-   * single, what was paid for it with tax.
+   * single, its price with tax.
    */
   packCost: z.nullable(amount),
   /**
@@ -183,13 +183,13 @@ const pocket = z.object({
   /** Whether the caller ever opened a card of this number. */
   wasHad: z.boolean(),
   /**
-   * If no copy is at the shop, where one is that the caller had sent: in a parcel that is still here, or `left`. Null if
-   * they had none sent.
+   * If the caller has no copy at the shop but had one shipped: `in_parcel` while its parcel is at the shop, or `left`.
+   * Null in all other cases.
    */
   sent: z._default(z.nullable(z.enum(['in_parcel', 'left'])), null),
   /**
-   * If the caller owns none, the cheapest copy that is on sale as a single, in any finish, and how many are. Null if none is.
-   * A process of the previous version omits this field, or how many are.
+   * If the caller owns no copy, the cheapest single of this number on sale, in any finish, and the number of such
+   * singles. Null if none is on sale. A process of the previous version omits this field, or `copies`.
    */
   single: z._default(
     z.nullable(z.object({ cardId: z.uuid(), price: amount, copies: z._default(z.int(), 2) })),
@@ -216,7 +216,7 @@ export const showBinder = endpoint({
     pagination: cardPagination,
     /** The pages that have a card, in order. */
     filledPages: z.array(z.int()),
-    /** How many missing numbers are on sale as singles, and the first page that has one. */
+    /** How many missing card numbers are on sale as singles, and the first page that has one of them. */
     onSale: z._default(z.object({ numbers: z.int(), page: z.nullable(z.int()) }), {
       numbers: 0,
       page: null,
@@ -300,7 +300,7 @@ export const showCardHistory = endpoint({
         at: instant,
         /** The card's value at that day's prices and today's exchange rates. Null if no price of that day is known. */
         marketValue: z.nullable(amount),
-        /** The amount that the shop paid. Null if the event is no sale and no conversion. */
+        /** The amount of a purchase as a single, a return, a sale or a conversion. Null for any other event. */
         paid: z.nullable(amount),
         /** How many days before the end a reminder was sent. Null for other events. */
         daysAhead: z.nullable(z.int()),

@@ -47,7 +47,7 @@ export type Subject =
   | 'disputes'
   /** People who work in the shop, their roles and invitations. */
   | 'staff'
-  /** What operators are alerted about, and which of it each wants to hear. */
+  /** What operators are alerted about, and which of these alerts each operator wants. */
   | 'alerts'
   | 'audit-log'
   /** Operators' notes on orders, people, parcels and cards. */

@@ -29,7 +29,7 @@ export type WireScheme = z.output<typeof scheme>;
 
 export const schemeOf = ({ shadow, light, mood }: WireScheme): Scheme => [shadow, light, mood];
 
-/** Refuses a word that is there twice, in any case. */
+/** Refuses a word that occurs twice, ignoring case. */
 function eachOnce({
   value,
   issues,
@@ -47,7 +47,7 @@ function eachOnce({
   }
 }
 
-/** Refuses a word after one of a higher rarity. */
+/** Refuses a word that comes after a word of a higher rarity. */
 function inOrder({
   value,
   issues,
@@ -135,7 +135,7 @@ export const createGame = endpoint({
   rejections: [],
 });
 
-/** A changed word counts from the next import (choice 1000). */
+/** A changed word takes effect with the next import (choice 1000). */
 export const changeGame = endpoint({
   method: 'PUT',
   path: '/admin/games/{id}',

@@ -13,13 +13,13 @@ const IMPORT_BYTES_MAX = 30 * 1024 * 1024;
 // Base64 needs four characters for three bytes. The rest is for the JSON around the file.
 const IMPORT_BASE64_MAX = Math.ceil(IMPORT_BYTES_MAX / 3) * 4;
 
-/** The most bytes of a file's beginning, of which the heads are read. */
+/** The most bytes of the beginning of a file, from which the column heads are read. */
 export const IMPORT_START_BYTES_MAX = 64 * 1024;
 const IMPORT_START_BASE64_MAX = Math.ceil(IMPORT_START_BYTES_MAX / 3) * 4;
 
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
-/** The most heads that an operator chooses a column for. */
+/** The most column heads for which an operator can choose a column. */
 const CHOSEN_MAX = 100;
 
 /** How many lines of each list the details show. */
@@ -41,17 +41,17 @@ const importSummary = z.object({
   kind: z.enum(IMPORT_KINDS),
   fileName: z.string(),
   state: z.enum(IMPORT_STATES),
-  /** Null until an operator chose how it is applied. */
+  /** Null until an operator has chosen how to apply the import. */
   mode: z.nullable(z.enum(IMPORT_MODES)),
-  /** The lines of the file, without its heads. 0 until it is read. */
+  /** The number of lines of the file, without the line of column heads. 0 until the file is read. */
   lines: z.int(),
   /** How many lines the present step has done. */
   worked: z.int(),
-  /** How many lines add, change or repeat something, or are wrong. Before it is applied this is a preview. */
+  /** How many lines add, change or repeat something, or are wrong. A preview until the import is applied. */
   counts,
-  /** Right lines that an operator has to accept, because they look like typing errors. */
+  /** The number of valid lines that an operator has to accept, because they look like typing errors. */
   warned: z.int(),
-  /** Why it stopped or can't be read. */
+  /** Why the import stopped, or why its file can't be read. */
   problem: z.nullable(z.string()),
   /** The e-mail address of the operator who chose the file. */
   by: z.string(),
@@ -73,7 +73,7 @@ const importLine = z.object({
       field: z.string(),
       before: z.nullable(z.string()),
       after: z.string(),
-      /** Whether other lines of the file may change it too. */
+      /** Whether other lines of the file may change this field too. */
       isShared: z.optional(z.boolean()),
     }),
   ),
@@ -84,9 +84,12 @@ export type ImportLine = z.output<typeof importLine>;
 const importDetail = z.extend(importSummary, {
   /** The heads of columns that the shop does not read. */
   unread: z.array(z.string()),
-  /** The columns that its operator chose for heads that the shop does not know. */
+  /** The columns that the operator chose for heads that the shop does not know. */
   chosen: z.array(chosenColumn),
-  /** The first lines that change something, that need to be accepted, and that are wrong. */
+  /**
+   * The first lines that change something. `warnings` and `problems`: those that an operator has to accept, and those
+   * that are wrong.
+   */
   changes: z.array(importLine),
   warnings: z.array(importLine),
   problems: z.array(importLine),
@@ -113,11 +116,11 @@ export const readImportHeads = endpoint({
   }),
   bodyBytesMax: IMPORT_START_BASE64_MAX + 2048,
   reply: z.object({
-    /** The heads that the shop does not know. */
+    /** The column heads that the shop does not know. */
     unread: z.array(z.string()),
-    /** The columns that are needed, and that no head is known as. */
+    /** The required columns that no known head stands for. */
     missing: z.array(z.string()),
-    /** The columns that an unknown head may be read as. */
+    /** The columns that an operator can choose for an unknown head. */
     free: z.array(z.string()),
   }),
   rejections: [],
@@ -141,7 +144,7 @@ export const startImport = endpoint({
         z.maxLength(IMPORT_BASE64_MAX, 'file is larger than 30 MB'),
         z.regex(BASE64, 'file must be base64'),
       ),
-    /** The columns of heads that the shop does not know. */
+    /** The columns that the operator chose for heads that the shop does not know. */
     chosen: z._default(
       z
         .array(chosenColumn, 'chosen must be a list')

@@ -21,9 +21,9 @@ const period = {
   by: z._default(z.enum(MARGIN_GROUPS, 'by must be type, drop, month or game'), 'type'),
 };
 
-/** The parts of a margin. What was spent is negative, so that the parts add up to what is left. */
+/** The parts of a margin. Money spent is negative, so the parts add up to what is left. */
 const marginParts = {
-  /** What was asked for what was sold, before discounts, tax and fees. */
+  /** The prices of what was sold, before discounts, tax and fees. */
   sold: amount,
   discounts: amount,
   refunds: amount,
@@ -36,7 +36,10 @@ const marginParts = {
   providerFees: amount,
   packCost: amount,
   singleCost: amount,
-  /** What the shop paid for cards that were sold as singles, which bear it in place of the line they came from. */
+  /**
+   * What the shop paid for cards that it sold as singles. The line `singles` bears this cost, so it is given back to
+   * the line from which the card came.
+   */
   recovered: amount,
   gifts: amount,
   losses: amount,
@@ -46,12 +49,12 @@ const marginParts = {
   packsWithoutCost: z.int(),
   labelsWithoutCost: z.int(),
   left: z.nullable(amount),
-  /** What is left before the costs that are unknown. */
+  /** What is left without the unknown costs. */
   leftBeforeUnknown: amount,
 };
 
 const marginRow = z.object({
-  /** The id of the pack type or drop, the month or the game. Null for what has none. */
+  /** The id of the pack type or drop, the month or the game. Null for margins that belong to none. */
   key: z.nullable(z.string()),
   name: z.string(),
   line: z.nullable(z.enum(MARGIN_LINES)),
@@ -74,7 +77,7 @@ export const showMargin = endpoint({
   reply: z.object({
     from: z.string(),
     to: z.string(),
-    /** Events before this instant are counted. Null: nothing was counted yet. */
+    /** Events before this instant are counted. Null if nothing was counted yet. */
     countedUntil: z.nullable(instant),
     rows: z.array(marginRow),
     total: marginTotal,
@@ -93,7 +96,7 @@ const week = z.object({
   left: z.nullable(amount),
   leftBeforeUnknown: amount,
   packsWithoutCost: z.int(),
-  /** Accounts made, up to PEOPLE_COUNTED_MOST. */
+  /** The number of accounts made, up to PEOPLE_COUNTED_MOST. */
   newPeople: z.int(),
 });
 
@@ -133,9 +136,9 @@ const stockValue = z.object({
   name: z.string(),
   pieces: z.int(),
   withoutCost: z.int(),
-  /** The cost of those whose cost is known. */
+  /** The cost of the packs or cards whose cost is known. */
   cost: amount,
-  /** Null: nobody knows what these packs hold. */
+  /** The market value of the cards. Null if nobody knows what these packs hold. */
   market: z.nullable(amount),
 });
 
@@ -148,16 +151,19 @@ const dropReturn = z.object({
   packs: z.int(),
   opened: z.int(),
   price: amount,
-  /** The mean credit value of all its packs. */
+  /** The mean credit value of all packs of the drop. */
   designed: amount,
-  /** The mean credit value of its opened packs. Null if none is open. */
+  /** The mean credit value of the drop's opened packs. Null if none is open. */
   actual: z.nullable(amount),
-  /** The range in which chance puts the mean of this number of packs in 95 of 100 drops. Null if none is open. */
+  /**
+   * The range in which the mean of that many opened packs lies in 95 of 100 such drops, by chance alone. Null if no
+   * pack is open.
+   */
   chance: z.nullable(z.object({ low: amount, high: amount })),
   isWithinChance: z.boolean(),
-  /** What the shop paid so far for cards of an opened pack, on average. Null if none is open. */
+  /** What the shop has paid so far, on average, for the cards of an opened pack. Null if none is open. */
   paidBack: z.nullable(amount),
-  /** The day of the prices. */
+  /** The day whose prices these values use. */
   valuedAt: instant,
 });
 
@@ -167,9 +173,9 @@ const priceWarning = z.object({
   packTypeId: z.string(),
   name: z.string(),
   price: amount,
-  /** What its packs in stock cost on average. Null: unknown. */
+  /** The average cost of the type's packs in stock. Null if unknown. */
   cost: z.nullable(amount),
-  /** What the shop would pay on average for the cards of a sealed pack. Null: unknown. */
+  /** What the shop would pay on average for the cards of a sealed pack. Null if unknown. */
   returned: z.nullable(amount),
   warnings: z.array(z.enum(['below_cost', 'below_return'])),
 });
@@ -183,7 +189,7 @@ const owed = z.object({
   /** What customers owe the shop. */
   debts: amount,
   sellableCards: z.int(),
-  /** What the shop would pay for these cards. */
+  /** What the shop would pay for the `sellableCards`. */
   sellableValue: amount,
   sellableMarket: amount,
   parcels: z.int(),
@@ -191,7 +197,7 @@ const owed = z.object({
   parcelMarket: amount,
   /** Packs that somebody bought and has not opened. */
   sealedPacks: z.int(),
-  /** Singles that nobody found, and what they cost. */
+  /** The number of singles that nobody found. `lostSinglesCost`: what the shop paid for them. */
   lostSingles: z.int(),
   lostSinglesCost: amount,
 });
@@ -207,7 +213,7 @@ export const showWorth = endpoint({
   repeat: 'none',
   reads: ['stock', 'catalogue', 'cards', 'balance'],
   reply: z.object({
-    /** Null: nothing was valued yet. */
+    /** Null if nothing was valued yet. */
     owed: z.nullable(owed),
     stock: z.array(stockValue),
     drops: z.array(dropReturn),

@@ -19,10 +19,10 @@ const alert = z.object({
 export type Alert = z.output<typeof alert>;
 
 const alertKind = z.object({
-  /** The name of its section in docs/operators.md. */
+  /** The name of the condition's section in docs/operators.md. */
   condition: z.string(),
   title: z.string(),
-  /** Whether the shop tells the caller by bell and mail. */
+  /** Whether the shop notifies the caller of this condition by bell and mail. */
   isOn: z.boolean(),
 });
 

@@ -51,7 +51,7 @@ export function orderIn<const Name extends string>(
   return names.flatMap((name): SortedBy<Name>[] => [name, `-${name}`]).find((one) => one === sort);
 }
 
-/** Reads columns from an address. Undefined if it names none of them. */
+/** Reads columns from an address. Undefined if the address names none of the list's columns. */
 export function columnsIn<const Name extends string>(
   names: readonly Name[],
   columns: string | undefined,

@@ -53,7 +53,7 @@ const lossQuote = z.object({
       id: z.uuid(),
       cardNumber: z.string(),
       shelf: z.string(),
-      /** What the shop paid for it, at which its loss is booked. */
+      /** What the shop paid for the copy. The loss is booked at this amount. */
       paid: amount,
     }),
   ),

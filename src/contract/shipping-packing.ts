@@ -14,7 +14,7 @@ export const nextParcel = endpoint({
   repeat: 'none',
   reads: ['shipments'],
   query: z.object({ after: z.optional(parcelId) }),
-  /** Null if none waits. Held parcels, and those of paused accounts, are left out. */
+  /** Null if no parcel waits. Held parcels and parcels of paused accounts are left out. */
   reply: z.object({ parcel: z.nullable(adminShipmentDetail) }),
   rejections: [],
 });
@@ -35,7 +35,7 @@ export const pickCard = endpoint({
         z.minLength(1, 'number is required'),
         z.maxLength(100, 'number is too long'),
       ),
-    /** The parcels that are being packed. Empty: any parcel that waits. */
+    /** The parcels that are being packed. If empty, any waiting parcel. */
     parcels: z._default(
       z
         .array(parcelId)

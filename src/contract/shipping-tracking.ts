@@ -1,4 +1,4 @@
-// Packed parcels leave as a file for carriers, and their tracking numbers come back as one (docs/product.md §15).
+// The file of packed parcels for carriers, and the file with their tracking numbers (docs/product.md §15).
 import * as z from 'zod/mini';
 import { LINE_LENGTH_MAX } from './address.ts';
 import { endpoint } from './endpoint.ts';

@@ -36,18 +36,18 @@ export const single = z.object({
   state: z.enum(HOUSE_CARD_STATES),
   shelf: z.nullable(z.string()),
   /**
-   * The shelf on which it lay when it was sold as a single, if nobody had it in hand since it came back. A process of the
-   * previous version omits this field.
+   * The shelf on which the card lay when it was sold as a single, if no operator has taken it in hand since it came
+   * back. A process of the previous version omits this field.
    */
   lastShelf: z._default(z.nullable(z.string()), null),
-  /** What the shop paid for it. */
+  /** What the shop paid for the card. */
   paid: unlessOnlyPacking(amount),
   marketValue: unlessOnlyPacking(amount),
-  /** The price before tax. Null if it has none. */
+  /** The price before tax. Null if the card has none. */
   price: unlessOnlyPacking(amount),
-  /** Whether a person set the price, so that no rule changes it. */
+  /** Whether an operator set the price, so that no rule changes it. */
   isPricedByHand: z.boolean(),
-  /** When it became the shop's. */
+  /** When the card became the shop's. */
   cameAt: instant,
 });
 
@@ -83,7 +83,7 @@ export const listSingles = endpoint({
   reply: z.object({
     singles: z.array(single),
     pagination,
-    /** What the found cards cost and are worth. Null if there are more than lists count. */
+    /** What the found cards cost and are worth. Null if more cards are found than lists count. */
     found: z.nullable(sums),
   }),
   rejections: [],
@@ -116,7 +116,7 @@ export const sumSingles = endpoint({
   reads: ['singles', 'catalogue'],
   reply: z.object({
     states: z.array(stateSums),
-    /** When a large stock was counted. Null if the figures are of this moment. */
+    /** When the figures of a large stock were counted. Null if the figures are current. */
     countedAt: z.nullable(instant),
   }),
   rejections: [],
@@ -129,20 +129,20 @@ const singleDetail = z.extend(single, {
   serial: z.string(),
   /** The condition at the intake of its pack. */
   recordedCondition: z.enum(CONDITIONS),
-  /** The other shop in which it is listed, or was sold. */
+  /** The other shop that lists the card, or that sold it. */
   listedElsewhere: z.nullable(z.string()),
   note: z.nullable(z.string()),
   /**
-   * The number of the saved rule that gives it its price, from 1. Null if none does, or if its price is from another day.
-   * A process of the previous version omits this field.
+   * The number of the saved rule that gives the card its price, from 1. Null if no rule does, or if the price is from
+   * another day. A process of the previous version omits this field.
    */
   priceRule: z._default(z.nullable(z.int()), null),
   /**
-   * The same card before it was sold as a single, if it came back from its buyer. A process of the previous version omits
-   * this field.
+   * The id of the same card before it was sold as a single, if its buyer returned it. A process of the previous version
+   * omits this field.
    */
   earlierId: z._default(z.nullable(z.uuid()), null),
-  /** Its history at the house, oldest first. */
+  /** The card's history at the house, oldest first. */
   moves: z.array(
     z.object({
       move: z.enum(HOUSE_CARD_MOVES),
@@ -182,7 +182,7 @@ export const findSingle = endpoint({
   query: z.object({ number: cardNumber }),
   reply: z.object({
     single: z.nullable(single),
-    /** Why it can't be taken in hand. Null if it can. */
+    /** Why the card can't be taken in hand. Null if it can. */
     problem: z.nullable(z.string()),
   }),
   rejections: [],
@@ -197,13 +197,13 @@ export const takeInHand = endpoint({
   repeat: 'keyed',
   changes: ['singles', 'catalogue', 'audit-log'],
   body: z.object({
-    /** Where the cards of this batch lie from now on. */
+    /** The shelf on which the cards of this batch lie from now on. */
     shelf,
     cards: z
       .array(
         z.object({
           number: cardNumber,
-          /** The condition as seen, which may be worse than recorded but not better. */
+          /** The condition as the operator sees it, which may be worse than recorded but not better. */
           condition,
         }),
         'cards must be a list',
@@ -215,13 +215,13 @@ export const takeInHand = endpoint({
   }),
   reply: z.object({
     taken: z.int(),
-    /** How many of them are on sale now, because they have a price. */
+    /** How many of the cards are on sale now, because they have a price. */
     onSale: z.int(),
   }),
   rejections: [],
 });
 
-/** The singles of an act on several. */
+/** The ids of the singles that an act changes. */
 const ids = z
   .array(z.uuid('ids must be ids of singles'), 'ids must be a list')
   .check(
@@ -294,7 +294,7 @@ export const priceSingles = endpoint({
   changes: ['singles', 'catalogue', 'audit-log'],
   body: z.object({
     ids,
-    /** The price before tax. Null: the rules set it again. */
+    /** The price before tax. If null, the rules set it again. */
     price: z.nullable(amountBetween(0.01, PRICE_MOST)),
   }),
   reply: changed,

@@ -17,7 +17,7 @@ const SALES_FILE_MAX = 4_000_000;
 /** The name of another shop. */
 const shop = text('shop', 60);
 
-/** The highest price that filters, in CAD. */
+/** The highest price limit of the filter, in CAD. */
 const PRICE_MOST = 100_000;
 
 const filters = {
@@ -31,10 +31,10 @@ const price = z.optional(z.nullable(amountBetween(0, PRICE_MOST)));
 
 const otherShop = z.object({
   shop: z.string(),
-  /** The copies that are listed there now, and what the shop asks for them. */
+  /** The number of copies that the other shop lists now, and this shop's prices for them. */
   listed: z.int(),
   asked: amount,
-  /** The copies that it sold so far, and what they brought. */
+  /** The number of copies that the other shop has sold, and what they brought. */
   sold: z.int(),
   brought: amount,
   lastSaleAt: z.nullable(instant),
@@ -53,7 +53,10 @@ export const listElsewhere = endpoint({
   query: z.object(filters),
   reply: z.object({
     shops: z.array(otherShop),
-    /** The copies on sale here that the filters find, up to LISTED_AT_ONCE_MAX, and what the shop asks for them. */
+    /**
+     * The copies on sale here that match the filters, counted up to LISTED_AT_ONCE_MAX, and this shop's prices for
+     * them.
+     */
     found: z.object({ singles: z.int(), asked: amount }),
   }),
   rejections: [],
@@ -72,7 +75,7 @@ export const listSinglesElsewhere = endpoint({
     game: z.optional(z.nullable(gameId)),
     priceMin: price,
     priceMax: price,
-    /** How many copies the operator saw. If there are fewer or more now, none is listed. */
+    /** How many copies the operator saw. If the number has changed, none is listed. */
     singles: z
       .int('singles must be a whole number')
       .check(
@@ -94,7 +97,7 @@ export const takeBackFromElsewhere = endpoint({
   changes: ['singles', 'catalogue', 'audit-log'],
   body: z.object({
     shop,
-    /** The cards' numbers. If omitted, up to LISTED_AT_ONCE_MAX of the shop's copies come back. */
+    /** The cards' numbers. If omitted, up to LISTED_AT_ONCE_MAX copies that the other shop lists are taken back. */
     numbers: z.optional(
       z
         .array(text('number', 100), 'numbers must be a list')
@@ -128,7 +131,7 @@ export const exportElsewhere = endpoint({
 
 const salesFile = {
   shop,
-  /** The file as text: the plain CSV with its last columns filled in, or Shopify's export of orders. */
+  /** The file as text: the shop's own CSV with its last columns filled in, or Shopify's export of orders. */
   file: z
     .string('file must be a text')
     .check(
@@ -141,7 +144,7 @@ const saleLine = z.object({
   line: z.int(),
   cardNumber: z.string(),
   name: z.string(),
-  /** What the shop asked for it here. */
+  /** The price that this shop asked for the copy. */
   asked: z.nullable(amount),
   brought: amount,
   soldAt: instant,
@@ -162,9 +165,9 @@ export const previewSalesElsewhere = endpoint({
   reply: z.object({
     sales: z.array(saleLine),
     brought: amount,
-    /** Lines whose sale was taken in before. */
+    /** The number of lines whose sale was recorded earlier. */
     known: z.int(),
-    /** Lines about other goods, copies that are still listed, and cancelled orders. */
+    /** The number of lines about other goods, copies that are still listed, and cancelled orders. */
     skipped: z.int(),
     problems: z.array(z.object({ line: z.int(), problem: z.string() })),
   }),

@@ -88,14 +88,20 @@ export const showPriceRules = endpoint({
 const pricedSum = z.object({ priced: z.int(), sum: amount });
 
 const preview = z.object({
-  /** All cards in the house that nobody is buying, and those whose price a person set. */
+  /**
+   * The number of cards in the house that nobody is buying. `byHand`: how many of them have a price that an operator
+   * set.
+   */
   cards: z.int(),
   byHand: z.int(),
-  /** How many would have a price, and the sum of these prices: by the saved rules, and by these. */
+  /**
+   * How many cards have a price and the sum of these prices, by the saved rules. `after`: the same by the rules in the
+   * request.
+   */
   before: pricedSum,
   after: pricedSum,
   change: amount,
-  /** How many would cost less than the shop paid for them. */
+  /** How many cards would cost less than the shop paid for them. */
   belowCost: z.int(),
   /** The cards whose price changes most, at most ten. */
   examples: z.array(z.object({ single, before: z.nullable(amount), after: z.nullable(amount) })),

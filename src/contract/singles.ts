@@ -22,15 +22,15 @@ const single = z.object({
   finish: z.enum(FINISHES),
   foil: z.boolean(),
   condition: z.string(),
-  /** The number on its grader's label. Null if it is not graded. */
+  /** The number on the grader's label. Null if the copy is not graded. */
   label: z.nullable(z.string()),
-  /** Before tax. */
+  /** The price before tax. */
   price: amount,
   marketValue: amount,
-  /** Its own photograph, or the picture of its card if it has none. */
+  /** The photograph of this copy, or the picture of its card if there is no photograph. */
   image: z.string(),
   isPhotograph: z.boolean(),
-  /** Whether it can be bought now. Somebody may be paying for it at this moment. */
+  /** Whether the copy can be bought now. Another buyer may be paying for it at this moment. */
   isOnSale: z.boolean(),
 });
 
@@ -50,7 +50,7 @@ export const listCopiesOnSale = endpoint({
   params: z.object({ id: z.uuid('id must be the id of a card') }),
   query: z.object({
     ...paging,
-    /** `price`: cheapest first, the better of equal ones first. `condition`: best first. */
+    /** `price`: the cheapest first, and among equal prices the better condition. `condition`: the best first. */
     sortBy: z._default(z.enum(SORTS, `sortBy must be one of ${SORTS.join(', ')}`), 'price'),
   }),
   reply: z.object({ singles: z.array(single), pagination }),
@@ -66,9 +66,9 @@ export const showSingleOnSale = endpoint({
   reads: ['singles', 'catalogue'],
   params: z.object({ id: z.uuid('id must be the id of a single') }),
   reply: z.extend(single, {
-    /** Its number on its sleeve: the certification of the pack that it came in, and its place in it. */
+    /** The number on the card's sleeve: the certification number of its pack, and its position in that pack. */
     cardNumber: z.string(),
-    /** The pack that it came in. */
+    /** The pack in which the card came. */
     packId: z.uuid(),
   }),
   rejections: ['NOT_FOUND'],

@@ -40,11 +40,11 @@ export const listIntakeCosts = endpoint({
   query: z.object({ packTypeId }),
   reply: z.object({
     intakes: z.array(intakeCosts),
-    /** The packs that are for sale or wait for it. */
+    /** The packs that are for sale or will be. */
     inStock: z.object({
       packs: z.int(),
       withoutCost: z.int(),
-      /** What those with a known cost cost on average. Null if there are none. */
+      /** The average cost of those packs whose cost is known. Null if none is known. */
       cost: z.nullable(amount),
       /** What the shop would pay on average for the cards of a sealed pack. Null if that is unknown. */
       returned: z.nullable(amount),

@@ -1,4 +1,4 @@
-// Who may call which endpoint (docs/product.md §8). The endpoint table names an audience, which the server enforces.
+// Who may call which endpoint (docs/product.md §8). Each endpoint names its audience, and the server enforces it.
 
 /** What staff may do, by area. Each endpoint for operators demands exactly one right (choice 970). */
 export const RIGHTS = ['packing', 'support', 'catalogue', 'money', 'owner'] as const;
@@ -20,8 +20,8 @@ export const STAFF_ROLES = ['moderator', 'admin', 'staff'] as const satisfies Ro
 export type Role = (typeof ROLES)[number];
 
 /**
- * Whom an endpoint or a page admits: anyone, everybody who is signed in, staff with any right, who get what their
- * rights cover, or staff with this right.
+ * Whom an endpoint or a page admits: anyone; every signed-in user; staff with any right (they get only what their
+ * rights cover); or staff with this right.
  */
 export type Audience = 'anyone' | 'user' | 'staff' | Right;
 
@@ -62,10 +62,10 @@ export function seesAmounts(rights: readonly Right[]): boolean {
   return rights.some((right) => right !== 'packing');
 }
 
-/** The right that another right comes with, because its pages show lists of that (choice 973). */
+/** The further right that a right includes, because its pages show lists that need the further one (choice 973). */
 const COMES_WITH: Partial<Record<Right, Right>> = { catalogue: 'packing', money: 'support' };
 
-/** The rights of a role, with those that they come with, each once. */
+/** The rights of a role and the rights that they include, each once. */
 export function completeRights<One extends Right>(rights: readonly One[]): One[] {
   const all = new Set<Right>(rights.flatMap((right) => [right, COMES_WITH[right] ?? right]));
   return RIGHTS.filter((right) => all.has(right)) as Right[] as One[];

@@ -3,7 +3,7 @@ import { CONDITIONS, FINISHES, type Condition, type Finish } from './card.ts';
 import { FINISH_WORDS } from './finish-words.ts';
 
 export type CardCell = {
-  /** Null: the set of the pack's type. */
+  /** Null if the cell names no set. Then it is the set of the pack's type. */
   set: string | null;
   number: string;
   finish: Finish;
@@ -31,7 +31,7 @@ const CONDITION_KEYS = new Map<string, Condition>(
   ]),
 );
 
-/** Reads a cell: number first, then the rest in any order. Null if it has no number or says something twice. */
+/** Reads a cell: number first, then the rest in any order. Null if it has no number, or has an attribute twice. */
 export function readCardCell(cell: string): CardCell | null {
   const [first = '', ...others] = cell.split('|').map((part) => part.trim());
   const words = first.split(/\s+/);

@@ -34,7 +34,7 @@ function shuffled(all: number[], next: () => number): number[] {
   return order;
 }
 
-/** How often the mean of the first packs of a shuffled drop lies within the interval of chance. */
+/** The share of simulated drops in which the mean of the first opened packs lies within the interval of chance. */
 function coverage(all: number[], opened: number, runs: number): number {
   const next = numbersFrom(46);
   let within = 0;
@@ -47,7 +47,7 @@ function coverage(all: number[], opened: number, runs: number): number {
 
 const RUNS = 4_000;
 
-/** Packs as they are: most hold little, a few hold much. */
+/** Like real packs: most hold little, a few hold much. */
 const DROP = [
   ...Array.from({ length: 170 }, (_, at) => 150 + at),
   ...Array.from({ length: 25 }, (_, at) => 600 + 20 * at),

@@ -1,4 +1,4 @@
-// Compares what the packs of a drop were designed to return with what its opened ones return.
+// Compares the mean value of all packs of a drop with the mean value of its opened packs.
 import { toCents, type Cents } from './money.ts';
 
 /** The credit values of a drop's packs, at the prices of one day. */
@@ -14,25 +14,29 @@ export type DropValues = {
 export type DropReturn = {
   /** The mean credit value of all packs, in cents. */
   designed: Cents;
-  /** The mean of the opened ones. Null if none is open. */
+  /** The mean credit value of the opened packs. Null if none is open. */
   actual: Cents | null;
-  /** Where the mean of as many packs lies by chance alone in 95 of 100 drops like this. Null if none is open. */
+  /**
+   * The range in which the mean of that many opened packs lies in 95 of 100 such drops, by chance alone. Null if no
+   * pack is open.
+   */
   chance: { low: Cents; high: Cents } | null;
-  /** Whether chance alone explains the difference. */
+  /** Whether chance alone explains the difference between the two means. */
   isWithinChance: boolean;
 };
 
-/** How many standard errors around its mean 95 % of a normal distribution lie within. */
+/** 95 % of a normal distribution lie within this many standard errors of its mean. */
 const STANDARD_ERRORS_95 = 1.96;
 
 /**
- * The interval is computed from the sealed contents themselves, so that it needs no assumption about how they are
- * filled (choice 967). The packs of a drop come in a random order that nobody chose, so the `n` opened ones of its `N` packs are a
- * simple random sample without replacement. Its mean has the expectation of the whole drop's mean `m`, and the variance
- * `s²/n · (N − n)/(N − 1)`, where `s²` is the variance of all packs' values: the more are open, the narrower it gets,
- * and once all are, the mean is `m` exactly. The interval is `m ± 1.96` of its square root, by the normal
- * approximation. Of fewer than about thirty opened packs with a few very valuable ones among many, means are skewed:
- * they lie outside somewhat more often than in 5 of 100, mostly below.
+ * The interval is computed from the sealed contents themselves, so it needs no assumption about how packs are filled
+ * (choice 967). The packs of a drop come in a random order that nobody chose, so the `n` opened ones of its `N` packs
+ * are a simple random sample without replacement. The expected mean of the sample is the whole drop's mean `m`. The
+ * variance of that mean is `s²/n · (N − n)/(N − 1)`, where `s²` is the variance of all packs' values. It falls with
+ * each opened pack; once all are open, the mean is exactly `m`. The interval is `m ± 1.96` times the square root of
+ * this variance, by the normal approximation. If fewer than about thirty packs are open and a few of the drop are very
+ * valuable, the distribution is skewed: the mean then lies outside the interval in somewhat more than 5 of 100 drops,
+ * mostly below it.
  */
 export function returnOfDrop(values: DropValues): DropReturn {
   const { packs, opened, designedSum, designedSquares, openedSum } = values;
@@ -49,7 +53,7 @@ export function returnOfDrop(values: DropValues): DropReturn {
     designed,
     actual: toCents(Math.round(actual)),
     chance: { low: toCents(Math.max(0, Math.floor(low))), high: toCents(Math.ceil(high)) },
-    // A mean is compared before rounding; half a cent is no difference.
+    // The unrounded mean is compared, with a tolerance of half a cent.
     isWithinChance: actual >= low - 0.5 && actual <= high + 0.5,
   };
 }

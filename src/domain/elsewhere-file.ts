@@ -1,4 +1,4 @@
-// The files in which singles leave for other shops, and in which their sales come back (docs/product.md §20). The
+// The files that list singles for other shops, and the files that report their sales there (docs/product.md §20). The
 // columns of Shopify's files have the names that Shopify gives them.
 import type { Condition, Finish } from './card.ts';
 import { readCardNumber } from './card-number.ts';
@@ -28,7 +28,7 @@ export type ListedSingle = {
   image: string;
 };
 
-/** The columns of the plain form that a sale fills in. */
+/** The columns of the shop's own format that an operator fills in after a sale. */
 const SOLD = { at: 'Sold at', for: 'Sold for', reference: 'Sale number' } as const;
 
 type Column = [head: string, cell: (single: ListedSingle) => CsvCell];
@@ -41,7 +41,7 @@ const titleOf = ({ name, setName, number, finish, condition }: ListedSingle): st
     condition,
   ].join(', ');
 
-/** Letters, digits and hyphens, as an address has them. */
+/** The card number as part of an address: only letters, digits and hyphens. */
 const handleOf = ({ cardNumber }: ListedSingle): string =>
   cardNumber
     .toLowerCase()
@@ -115,13 +115,16 @@ export type SaleElsewhere = {
 export type SalesFile = {
   sales: SaleElsewhere[];
   problems: { line: number; problem: string }[];
-  /** Lines about nothing that was sold: other goods, copies that are still listed, and cancelled orders. */
+  /** The number of lines without a sale: other goods, copies that are still listed, and cancelled orders. */
   skipped: number;
 };
 
 const NO_SALES: SalesFile = { sales: [], problems: [], skipped: 0 };
 
-/** Reads the sales of a file: the plain form with its last columns filled in, or Shopify's export of orders. */
+/**
+ * Reads the sales of a file, which is either the shop's own format with its last columns filled in, or Shopify's export
+ * of orders.
+ */
 export function readSales(lines: readonly FileLine[]): SalesFile {
   const [head, ...rest] = lines;
   if (head === undefined) {
@@ -188,10 +191,10 @@ const SHOPIFY_SALES = {
   },
 };
 
-/** What an order of Shopify's was not cancelled or given back says of itself. */
+/** The financial statuses of a Shopify order that was neither cancelled nor refunded in full. */
 const SOLD_STATUSES = ['paid', 'partially_paid', 'authorized', 'pending', 'partially_refunded'];
 
-/** Only the first line of an order has what is about the whole order. */
+/** Shopify writes the fields of an order only in the first of its lines, so the later lines inherit them. */
 function orderAfter(before: ShopifyOrder | null, cell: Cell): ShopifyOrder {
   const { needs } = SHOPIFY_SALES;
   const name = cell(needs.name) || (before?.name ?? '');

@@ -7,7 +7,7 @@ export const FINISH_WORDS: Record<Finish, string> = {
   'reverse-foil': 'Reverse Foil',
 };
 
-/** How a card is printed: "Starlight Rare, Foil". Tells the card apart from others of its name and number. */
+/** How a card is printed: "Starlight Rare, Foil". Distinguishes the card from others with its name and number. */
 export function printingWords(card: { nativeRarity: string; finish: Finish }): string {
   const { nativeRarity, finish } = card;
   return finish === 'normal' ? nativeRarity : `${nativeRarity}, ${FINISH_WORDS[finish]}`;

@@ -1,4 +1,4 @@
-// The words of games in files of cards, and what they mean to the shop.
+// Finds the shop's rarity or finish for the word of a game in a file of cards.
 import { FINISHES, type Finish, type Rarity } from './card.ts';
 import { FINISH_WORDS } from './finish-words.ts';
 import type { Game } from './game.ts';
@@ -7,7 +7,7 @@ export type GameWords = Pick<Game, 'id' | 'rarities' | 'unknownRarity' | 'finish
 
 const wordKey = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
-/** A rarity as the game writes it, with the shop's rarity for it. Null: the game has no such word. */
+/** Finds a rarity as the game writes it, with the shop's rarity for it. Null if the game has no such word. */
 export function findRarity(
   { rarities, unknownRarity }: GameWords,
   cell: string,
@@ -19,7 +19,7 @@ export function findRarity(
   return unknownRarity === null ? null : { word: cell, rarity: unknownRarity };
 }
 
-/** A finish in the game's words or in the shop's. Null: there is no such finish. */
+/** Finds a finish by the game's word or the shop's. Null if there is no such finish. */
 export function findFinish({ finishes }: GameWords, cell: string): Finish | null {
   const ours = FINISHES.flatMap((finish) =>
     [finish, FINISH_WORDS[finish]].map((word) => ({ word, finish })),

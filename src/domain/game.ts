@@ -29,13 +29,15 @@ export type Scheme = readonly [shadowHue: number, lightHue: number, mood: Mood];
 /** How the drawings of a game's cards and packs look. */
 export type GameStyle = {
   sign: GameSign;
-  /** 2 to 16 schemes; neighbours in a set take different ones. */
+  /** 2 to 16 schemes. Neighbouring cards of a set get different ones. */
   schemes: readonly Scheme[];
-  /** Motifs of cards whose names don't say what they show, in the order in which a set takes them. Empty: any. */
+  /**
+   * Motifs for cards whose names don't say what to draw, in the order in which a set uses them. If empty, any motif.
+   */
   motifs: readonly string[];
-  /** Motifs of packs whose titles don't say what to show. Empty: any. */
+  /** Motifs for packs whose titles don't say what to draw. If empty, any motif. */
   packMotifs: readonly string[];
-  /** Whether the game invents names of creatures, so that parts of a name say what it is. */
+  /** Whether the game invents names of creatures. If so, a part of a name may say what to draw. */
   namesCreatures: boolean;
 };
 
@@ -46,7 +48,7 @@ export type Game = {
   style: GameStyle;
   /** The game's own words for rarities, from the lowest to the highest, each with the shop's rarity for it. */
   rarities: readonly { word: string; rarity: Rarity }[];
-  /** The shop's rarity for a word that is not listed. Null: such a word is an error in the file. */
+  /** The shop's rarity for a word that is not listed. If null, such a word is an error in the file. */
   unknownRarity: Rarity | null;
   /** The game's own words for finishes. A card without a word is `normal`. */
   finishes: readonly { word: string; finish: Finish }[];
@@ -57,7 +59,7 @@ export const GAME_WORD_LENGTH_MAX = 60;
 export const GAME_WORDS_MAX = 200;
 export const GAME_SCHEMES_MAX = 16;
 
-/** The shop's rarity for a game's own word. Null if the word must be wrong. */
+/** The shop's rarity for a game's own word. Null if such a word is an error. */
 export function rarityOfWord(
   { rarities, unknownRarity }: Pick<Game, 'rarities' | 'unknownRarity'>,
   written: string,
@@ -65,12 +67,12 @@ export function rarityOfWord(
   return rarities.find(({ word }) => word === written)?.rarity ?? unknownRarity;
 }
 
-/** A game's name. Its id, if there is no such game. */
+/** A game's name, or its id if the shop has no such game. */
 export function nameOfGame(games: readonly Pick<Game, 'id' | 'name'>[], id: GameId): string {
   return games.find((game) => game.id === id)?.name ?? id;
 }
 
-/** Says that a game is none of these. */
+/** The message about an id that is none of these games. */
 export function notOneOf(games: readonly Pick<Game, 'id'>[]): string {
   return `game must be one of ${games.map(({ id }) => id).join(', ')}`;
 }

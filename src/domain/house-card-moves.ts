@@ -7,7 +7,7 @@ export const TAKEN_AT_ONCE_MAX = 100;
 
 export const SHELF_LENGTH_MAX = 40;
 
-/** The events in the history of a house's card. `house_card_moves` has those that operators make. */
+/** The events in the history of a house's card. The table `house_card_moves` stores those that operators make. */
 export const HOUSE_CARD_MOVES = [
   'opened',
   'bought',
@@ -27,7 +27,7 @@ export const HOUSE_CARD_MOVES = [
 ] as const;
 export type HouseCardMove = (typeof HOUSE_CARD_MOVES)[number];
 
-/** The states in which the house has a card and may take it in hand. */
+/** The states in which the house has a card, so that an operator can take it in hand (docs/singles.md). */
 const IN_THE_HOUSE = ['came_back', 'checked', 'shelved', 'on_sale', 'withdrawn'] as const;
 
 export function isInTheHouse(state: HouseCardState): boolean {

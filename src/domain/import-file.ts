@@ -6,7 +6,7 @@ import { parseCad } from './decimals.ts';
 export const IMPORT_KINDS = ['catalogue', 'prices', 'cards', 'stock', 'people'] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
-/** The kinds that somebody with these rights may import. People are with those who see the list of people. */
+/** The kinds that an operator with these rights may import. Importing people needs the right to the list of users. */
 export function importableKinds(rights: readonly Right[]): ImportKind[] {
   return IMPORT_KINDS.filter((kind) =>
     isAdmitted(rights, kind === 'people' ? 'money' : 'catalogue'),
@@ -14,8 +14,8 @@ export function importableKinds(rights: readonly Right[]): ImportKind[] {
 }
 
 /**
- * `reading`: the job splits the file into lines. `checking`: it judges them. `checked`: it waits for an operator.
- * `stopped`: an operator stopped it, or may no longer do this. It can go on.
+ * `reading`: the job splits the file into lines. `checking`: it judges the lines. `checked`: the import waits for an
+ * operator. `stopped`: an operator stopped the import, or lost the right to it; it can be continued.
  */
 export const IMPORT_STATES = [
   'reading',
@@ -29,28 +29,36 @@ export const IMPORT_STATES = [
 ] as const;
 export type ImportState = (typeof IMPORT_STATES)[number];
 
-/** `all`: all lines or none. `right`: the right lines, in batches, while the wrong ones wait to be repaired. */
+/**
+ * `all`: either all lines are applied or none. `right`: the valid lines are applied in batches, and the wrong ones wait
+ * to be corrected.
+ */
 export const IMPORT_MODES = ['all', 'right'] as const;
 export type ImportMode = (typeof IMPORT_MODES)[number];
 
-/** The most lines that are applied all or none (choice 1005). */
+/** The most lines that an import can apply in mode `all` (choice 1005). */
 export const IMPORT_ALL_LINES_MAX = 2_000;
 
 export const LINE_OUTCOMES = ['new', 'changed', 'same', 'wrong'] as const;
 export type LineOutcome = (typeof LINE_OUTCOMES)[number];
 
-/** The last column of the download of an import's wrong lines: what is wrong. An import ignores this column. */
+/**
+ * The last column in the download of an import's wrong lines, which says what is wrong. An import ignores this column.
+ */
 export const PROBLEM_HEAD = 'problem';
 
-/** The most lines of a file, without its heads. */
+/** The most lines of a file, without the line of column heads. */
 export const IMPORT_LINES_MAX = 100_000;
 
 export type ImportColumn = {
   name: string;
   isRequired?: true;
-  /** Whether the column is there many times, with a number after its name: `card 1`, `card 2`. */
+  /** Whether a file may have several such columns, with a number after the name: `card 1`, `card 2`. */
   isNumbered?: true;
-  /** Whether no two lines may have the same value here. `together`: the same values in all columns with this word. */
+  /**
+   * Whether the value must be unique among the lines. `together`: the values of all columns with this word must be
+   * unique together.
+   */
   isUnique?: true | 'together';
   hint: string;
 };
@@ -138,7 +146,7 @@ export const IMPORT_COLUMNS: Record<ImportKind, readonly ImportColumn[]> = {
   ],
 };
 
-/** A head without case, spaces and signs: `Card count`, `card_count` and `cardCount` are one column. */
+/** Normalizes a column head: `Card count`, `card_count` and `cardCount` are one column. */
 function headKey(head: string): string {
   return head
     .normalize('NFD')
@@ -149,7 +157,7 @@ function headKey(head: string): string {
 export type ReadHeads =
   | { problem: string }
   | {
-      /** The column of each cell of a line. Null: the cell is not read. */
+      /** The column of each cell of a line. Null if the cell is not read. */
       columns: (string | null)[];
       /** The heads that the shop does not know. */
       unread: string[];
@@ -158,7 +166,10 @@ export type ReadHeads =
 /** The column that an operator chose for a head. */
 export type ChosenColumn = { head: string; column: string };
 
-/** Finds the columns of a kind in the first line of a file, in any order. A head that is known needs no choice. */
+/**
+ * Finds the columns of a kind in the first line of a file, in any order. `chosen` is used only for heads that the shop
+ * does not know.
+ */
 export function readHeads(
   kind: ImportKind,
   heads: readonly string[],
@@ -180,7 +191,10 @@ export function readHeads(
   return { columns, unread: unreadHeads(heads, columns) };
 }
 
-/** What an operator has to know to choose columns: those of the heads, and what is needed and free. */
+/**
+ * What an operator needs in order to choose columns: the unknown heads, the missing columns, and the columns that are
+ * still free.
+ */
 export function describeHeads(kind: ImportKind, heads: readonly string[]) {
   const columns = heads.map((head) => columnOf(kind, headKey(head)));
   const free = templateHeads(kind, heads.length).filter((name) => !columns.includes(name));
@@ -233,14 +247,14 @@ export function lineValues(
   return values;
 }
 
-// The shop's own files have an apostrophe before what a spreadsheet would read as a formula.
+// The apostrophe that the shop's own files have before text that a spreadsheet would read as a formula.
 const DEFUSED = /(?<=^|[;\t\r\n])'(?=["\s\p{Cf}]{0,32}[=+\-@＝＋－＠])/gu;
 
 function readableText(cell: string): string {
   return cell.replaceAll(DEFUSED, '');
 }
 
-/** What no other line of a file may name. */
+/** The values of a line that no other line of the file may have. */
 export function lineKeys(kind: ImportKind, values: LineValues): string[] {
   const columns = IMPORT_COLUMNS[kind];
   const alone = columns.flatMap(({ name, isUnique }) =>
@@ -254,7 +268,7 @@ export function lineKeys(kind: ImportKind, values: LineValues): string[] {
   );
 }
 
-/** An amount as spreadsheets write it: `12.50`, `12,50`, `$12.50` or `CAD 12.50`. Null if it is none. */
+/** An amount as spreadsheets write it: `12.50`, `12,50`, `$12.50` or `CAD 12.50`. Null if the cell is no amount. */
 export function readAmount(cell: string): Cents | null {
   const plain = cell.replaceAll(/[\s$]|CAD/giu, '').replace(/,(?=\d{1,2}$)/, '.');
   return parseCad(plain);
@@ -263,7 +277,7 @@ export function readAmount(cell: string): Cents | null {
 const YES = new Set(['yes', 'true', '1', 'y', 'oui', 'x']);
 const NO = new Set(['no', 'false', '0', 'n', 'non']);
 
-/** A yes or no. Null if it is neither. */
+/** Reads yes or no. Null if the cell is neither. */
 export function readFlag(cell: string): boolean | null {
   const word = cell.toLowerCase();
   return YES.has(word) ? true : NO.has(word) ? false : null;

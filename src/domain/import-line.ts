@@ -20,7 +20,7 @@ export type LineJudgement = {
   changes: readonly LineChange[];
 };
 
-/** Why a line would now do something else than in the preview. Null: it would do the same. */
+/** Why a line would now do something else than in the preview. Null if it would do the same. */
 export function changedSincePreview(seen: LineJudgement, now: LineJudgement): string | null {
   if (seen.outcome !== now.outcome) {
     if (seen.outcome === 'new') return `${now.subject} has come in since the preview`;

@@ -2,7 +2,7 @@
 import { toCents, ZERO, type Cents } from './money.ts';
 import { splitByWeight } from './split.ts';
 
-/** `tax` is what was paid on top of `amount`, and no part of the cost. */
+/** `tax` was paid on top of `amount`, and is not part of the cost. */
 export type PackCost = {
   amount: Cents;
   tax?: Cents | undefined;
@@ -10,8 +10,8 @@ export type PackCost = {
 };
 
 /**
- * Splits what packs cost together, to the cent. Packs that name their own cost keep it, and the bill is for the others.
- * A pack that is listed twice counts once.
+ * Splits what packs cost together, to the cent. Packs that name their own cost keep that cost, and the bill is split
+ * over the other packs. A pack that is listed twice counts once.
  */
 export function spreadBill<Pack extends { serial: string; cost?: PackCost | undefined }>(
   packs: readonly Pack[],

@@ -1,3 +1,6 @@
-/** What margins are added up by. A file of its own, because every page loads the addresses of all pages. */
+/**
+ * The ways to group margins. This is a separate file, because every page loads the code that reads the search
+ * parameters of all pages.
+ */
 export const MARGIN_GROUPS = ['type', 'drop', 'month', 'game'] as const;
 export type MarginGroup = (typeof MARGIN_GROUPS)[number];

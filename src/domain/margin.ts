@@ -1,12 +1,13 @@
-// What the shop earned, by what it was for (docs/product.md §13). The SQL function `margin_lines` finds the figures.
+// What the shop earned, divided by what it was earned with (docs/product.md §13). The SQL function `margin_lines`
+// computes the figures.
 import { sum, toCents, ZERO, type Cents } from './money.ts';
 
 /**
- * The parts of a margin, in cents. What was spent is negative, so that the parts add up to what is left. All but the
- * costs, the labels and the sales in other shops are transfers of the ledger.
+ * The parts of a margin, in cents. Money spent is negative, so the parts add up to what is left. All parts except
+ * costs, labels and sales in other shops come from transfers of the ledger.
  */
 export const MARGIN_PARTS = [
-  /** What was asked for what was sold, before discounts, tax and fees. */
+  /** The prices of what was sold, before discounts, tax and fees. */
   'sold',
   'discounts',
   'refunds',
@@ -14,20 +15,23 @@ export const MARGIN_PARTS = [
   'elsewhere',
   'bought_back',
   'converted',
-  /** What parcels brought. */
+  /** What the buyers paid for parcels. */
   'shipping',
-  /** What the carrier took for parcels' labels. */
+  /** What carriers charged for parcels' labels. */
   'labels',
-  /** What the shop took for card payments; a demo's only. */
+  /** The fees that buyers paid for card payments. Only a demo charges them. */
   'fees',
   'provider_fees',
   'pack_cost',
   'single_cost',
-  /** What the shop paid for cards that were sold as singles: these bear it, and the line that they came from does not. */
+  /**
+   * What the shop paid for cards that it then sold as singles. The line `singles` bears this cost, so it is given back
+   * to the line from which the card came (choice 966).
+   */
   'recovered',
   /** Credits that were given away. */
   'gifts',
-  /** What disputes, lost parcels and refunds outside the shop took. */
+  /** What disputes, lost parcels and refunds outside the shop cost. */
   'losses',
 ] as const;
 export type MarginPart = (typeof MARGIN_PARTS)[number];
@@ -41,7 +45,7 @@ export const MARGIN_COUNTS = [
 ] as const;
 type MarginCount = (typeof MARGIN_COUNTS)[number];
 
-/** The accounts of the ledger that parts of a margin are in. The audit compares both. */
+/** For each ledger account, the parts of a margin that sum it up. The audit compares both. */
 export const PARTS_OF_ACCOUNTS = {
   'house:sales': ['sold', 'discounts', 'refunds'],
   'house:buyback': ['bought_back', 'converted'],
@@ -53,16 +57,16 @@ export const PARTS_OF_ACCOUNTS = {
   'house:dispute_losses': ['losses'],
 } as const satisfies Record<string, readonly MarginPart[]>;
 
-/** What a part of a margin is for. `shop`: for nothing that was sold. */
+/** What a line of the margin is about. `shop`: nothing that was sold. */
 export const MARGIN_LINES = ['packs', 'singles', 'parcels', 'credits', 'shop'] as const;
 export type MarginLine = (typeof MARGIN_LINES)[number];
 
 export type Margin = Record<MarginPart, Cents> & Record<MarginCount, number>;
 
-/** What is left of a margin. It is unknown while the cost of anything in it is. */
+/** What is left of a margin. `left` is null while a cost in the margin is unknown. */
 export type MarginLeft = {
   left: Cents | null;
-  /** What is left before the costs that are unknown. */
+  /** What is left without the unknown costs. */
   leftBeforeUnknown: Cents;
 };
 
@@ -88,8 +92,8 @@ export function addMargins(margins: readonly Margin[]): Margin {
 }
 
 /**
- * Whether a pack type loses money by its price. `cost`: what its packs in stock cost on average. `returned`: what the
- * shop would pay on average for the cards of a sealed one. Null: unknown.
+ * In which ways a pack type's price loses money. `cost`: the average cost of its packs in stock. `returned`: what the
+ * shop would pay on average for the cards of one of its sealed packs. Each is null if unknown.
  */
 export function lossesOfPrice(
   price: Cents,
@@ -101,7 +105,7 @@ export function lossesOfPrice(
   ];
 }
 
-/** The mean of a sum over things, rounded to the cent. Null if there are none. */
+/** The mean of a sum over `count` things, rounded to the cent. Null if there are none. */
 export function meanOf(total: Cents, count: number): Cents | null {
   return count === 0 ? null : toCents(Math.round(total / count));
 }

@@ -1,4 +1,4 @@
-// What a line of a file says of a pack type, and whether the shop can take it.
+// Decides what a line of an import file changes in a pack type, and whether the shop accepts the line.
 import {
   changedPackTypeFields,
   newPackTypeFields,
@@ -15,7 +15,7 @@ export type GivenPackType = {
 
 /** What the shop knows about the pack type. */
 export type PackTypeSoFar = {
-  /** Null: the line makes a new type. */
+  /** Null if the line makes a new type. */
   old: (PackTypeFields & { set_id: string; card_count: number }) | null;
   hasSet: boolean;
   hasPacks: boolean;
@@ -24,7 +24,7 @@ export type PackTypeSoFar = {
 
 export type ChangedPackType = { setId: string; cardCount: number; fields: PackTypeFields };
 
-/** The pack type after a line of a file, or why the shop can't take the line. */
+/** The pack type after a line of a file, or why the shop refuses the line. */
 export function judgePackType(
   given: GivenPackType,
   { old, hasSet, hasPacks, isInDrop }: PackTypeSoFar,

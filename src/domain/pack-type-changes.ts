@@ -2,7 +2,7 @@
 import { centsOf } from './decimals.ts';
 import type { PackTypeFields } from './pack-type.ts';
 
-/** The fields of a pack type that a change of many can set. */
+/** The fields of a pack type that one change of many types can set. */
 export type ChangeableFields = Pick<
   PackTypeFields,
   'price' | 'nextPrice' | 'isAvailable' | 'purchaseLimit' | 'tags'
@@ -28,17 +28,23 @@ export function fieldsOfWire(wire: ChangedFields): Partial<ChangeableFields> {
   };
 }
 
-/** Whether packs can have been sold by this change. A price that still waits and tags sell nothing. */
+/**
+ * Whether packs can have been sold under this change. Tags, and a price that waits for the end of a drop, have no
+ * effect on a sale.
+ */
 function takesEffect(before: ChangedFields, after: ChangedFields): boolean {
   return (['price', 'is_available', 'purchaseLimit'] as const).some(
     (name) => before[name] !== after[name],
   );
 }
 
-/** For how long a change of many types can be undone. Orders since then are looked through (choice 1010). */
+/**
+ * The number of hours in which a change of many types can be undone. To undo it, the shop reads all orders since the
+ * change (choice 1010).
+ */
 const UNDO_HOURS = 24;
 
-/** Whether a change is so long ago that it stays. */
+/** Whether a change is too old to be undone. */
 export function isTooLateToUndo(at: Date, now: Date): boolean {
   return now.getTime() - at.getTime() > UNDO_HOURS * 3_600_000;
 }
@@ -61,7 +67,7 @@ export function undoProblem({
   after: Record<string, ChangedFields>;
   isUndone: boolean;
   types: ReadonlyMap<string, CurrentType>;
-  /** When each type was ordered last. Types without an order since the change may be left out. */
+  /** The time of each type's last order. Types without an order since the change may be missing. */
   lastOrders: ReadonlyMap<string, Date>;
   now: Date;
 }): string | null {

@@ -21,7 +21,7 @@ export type PackTypeFields = PackPromises & {
   guaranteed: boolean;
   /** The operator's switch. If false, no pack of the type is on sale. */
   isAvailable: boolean;
-  /** The shop's own words, which promise nothing. */
+  /** Labels in the shop's own words, which promise nothing. */
   tags: string[];
   details: string[];
 };

@@ -5,7 +5,7 @@ export type PriceRule = 'leave' | 'set' | 'add' | 'percent';
 
 /**
  * The price by a rule, rounded to whole cents. `typed` is an amount in CAD or a percentage, and may be negative with
- * `add` and `percent`. Null if it is no number, or if the price would not be above 0.
+ * `add` and `percent`. Null if `typed` is no number, or if the price would not be above 0.
  */
 export function priceBy(rule: PriceRule, typed: number, price: Cents): Cents | null {
   if (rule === 'leave') return price;

@@ -121,12 +121,15 @@ export function quoteRefund(
 }
 
 /**
- * A single of an order. `net`: its price after its part of the discount. `back`: what is given back of that, which may
- * be less. Null if it is not given back.
+ * A single of an order. `net`: its price after its part of the discount. `back`: how much of `net` is refunded; null if
+ * the single is not returned.
  */
 export type SingleBack = { net: Cents; back: Cents | null };
 
-/** What is given back of the goods of an order with singles. Its packs share what the singles leave of the price. */
+/**
+ * How much of the goods' price is refunded in an order with singles. The packs share the part of the price that the
+ * singles leave.
+ */
 function goodsBack(
   paidForGoods: Cents,
   lines: { unitPrice: Cents; quantity: number }[],
@@ -147,7 +150,7 @@ type RefundableLine = {
   refunded: number;
 };
 
-/** A single of an order, with what came back of its price earlier, or null. */
+/** A single of an order, and how much of its price was refunded earlier; null if nothing was. */
 export type RefundableSingle = {
   houseCardId: string;
   unitPrice: Cents;
@@ -155,7 +158,7 @@ export type RefundableSingle = {
   refunded: Cents | null;
 };
 
-/** What is given back for a single now, before tax. */
+/** What is refunded for a single now, before tax. */
 export type GivenBack = { houseCardId: string; goods: Cents };
 
 /**

@@ -1,4 +1,4 @@
-// Nobody gains by buying, selling back and returning singles, whatever the prices and conditions do meanwhile.
+// Nobody gains by buying, selling back and returning singles, however prices and conditions change meanwhile.
 import { expect, test } from 'vitest';
 import { CONDITIONS, type Condition } from './card.ts';
 import { difference, sum, toCents, ZERO, type Cents } from './money.ts';
@@ -16,7 +16,7 @@ const CARDS = 6;
 
 /** What a shopper holds: a single of an order, and when it was bought. */
 type Holding = { order: Sale; houseCardId: string; boughtAtMs: number; withdrawalDays: number };
-/** `refunded` and `soldBack`: what its singles brought so far. */
+/** `refunded` and `soldBack`: what the order's singles have brought its buyer so far. */
 type Sale = { order: Order; singles: RefundableSingle[]; refunded: Cents; soldBack: Cents };
 
 test(`no loop of ${STEPS} purchases, sales back and returns gains anything`, () => {
@@ -28,12 +28,17 @@ test(`no loop of ${STEPS} purchases, sales back and returns gains anything`, () 
   let spent = ZERO;
   let came = ZERO;
   let bought = 0;
-  /** The most that an order, and half of a price, were exceeded by, and the least that a return brought. */
+  /**
+   * The extremes over all steps. `gained`: how far an order brought more than it cost. `overHalf`: how far a sale back
+   * brought more than half the price. `leastBack`: the lowest refund of a return.
+   */
   let gained = Number.NEGATIVE_INFINITY;
   let overHalf = Number.NEGATIVE_INFINITY;
   let leastBack = Number.POSITIVE_INFINITY;
   const counts = { sold: 0, atPaid: 0, atAsked: 0, closed: 0 };
-  /** Of each card: its market value, and of each condition what the shop asks. Null: it asks for none. */
+  /**
+   * The market value of each card. `asks`: the shop's price of each card by condition; null if the shop asks for none.
+   */
   const values = Array.from({ length: CARDS }, () => toCents(100 + upTo(20_000)));
   const asks = values.map(
     () =>
@@ -48,7 +53,7 @@ test(`no loop of ${STEPS} purchases, sales back and returns gains anything`, () 
 
   for (let step = 0; step < STEPS; step += 1) {
     nowMs += upTo(30) * HOUR_MS;
-    // Prices and conditions move at every step, as far as they like.
+    // Prices change at every step, by any amount.
     const moved = upTo(CARDS - 1);
     values[moved] = toCents(upTo(40_000));
     asks[moved]!.set(pick(CONDITIONS), random() < 0.1 ? null : toCents(1 + upTo(60_000)));
@@ -125,7 +130,7 @@ test(`no loop of ${STEPS} purchases, sales back and returns gains anything`, () 
     leave(holding);
     gained = Math.max(gained, sum(sale.refunded, sale.soldBack) - sale.order.quote.total);
   }
-  // No order ever brings more than it cost, whatever came back of it and how.
+  // No order brings its buyer more than it cost, however its singles came back.
   expect(gained).toBeLessThanOrEqual(0);
   expect(overHalf).toBeLessThanOrEqual(0);
   expect(leastBack).toBeGreaterThanOrEqual(0);

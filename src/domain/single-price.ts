@@ -10,21 +10,21 @@ export const PERCENT_LEAST = 1;
 export const PERCENT_MOST = 500;
 export const AGE_DAYS_MOST = 3650;
 
-/** Which copies a rule applies to, and what they cost. Null means that the rule does not ask for this. */
+/** Which copies a rule applies to, and what they cost. A condition of null always holds. */
 export type SinglePriceRule = {
   game: GameId | null;
   setId: string | null;
   rarity: Rarity | null;
   condition: Condition | null;
-  /** The least market value. */
+  /** The market value must be at least this. */
   valueFrom: Cents | null;
   /** The market value must be below this. */
   valueBelow: Cents | null;
-  /** For how many whole days the shop has had the copy, at least. */
+  /** The shop must have had the copy for at least this many whole days. */
   ageDays: number | null;
   /** The share of the market value, in whole percent. */
   percent: number;
-  /** The least price. It is a multiple of PRICE_STEP, so that rounding never goes below it. */
+  /** The least price. It is a multiple of PRICE_STEP, so that rounding can't go below it. */
   floor: Cents;
 };
 
@@ -44,20 +44,20 @@ export const FIRST_RULES: SinglePriceRulesVersion = {
   madeAt: null,
 };
 
-/** What the rules ask about a copy. */
+/** The attributes of a copy on which the rules depend. */
 export type CopyToPrice = {
   game: GameId;
   setId: string;
   rarity: Rarity;
   condition: Condition;
   marketValue: Cents;
-  /** For how many whole days the shop has had the copy. */
+  /** The number of whole days for which the shop has had the copy. */
   ageDays: number;
 };
 
 /**
  * The price of a copy by the first rule that applies to it. Null if no rule does, or if no source has a price of the
- * card: a share of an unknown value is no price. The statement of `previewRules` computes the same in SQL.
+ * card, because a share of an unknown value is no price. The statement of `previewRules` computes the same in SQL.
  */
 export function priceByRules(rules: readonly SinglePriceRule[], copy: CopyToPrice): Cents | null {
   if (copy.marketValue === 0) return null;
@@ -65,7 +65,7 @@ export function priceByRules(rules: readonly SinglePriceRule[], copy: CopyToPric
   return rule === undefined ? null : priceOf(rule, copy.marketValue);
 }
 
-/** The number of the rule, from 1, that gives a copy its price. Null if the rules give it another price today. */
+/** The number of the rule, from 1, that gives a copy its price. Null if the rules give the copy another price today. */
 export function numberOfRule(
   rules: readonly SinglePriceRule[],
   copy: CopyToPrice,
@@ -94,7 +94,7 @@ function priceOf({ percent, floor }: SinglePriceRule, marketValue: Cents): Cents
   return toCents(Math.max(rounded, floor));
 }
 
-/** Why a rule can't be saved, as a field of the rule and a sentence. Null if it can. */
+/** Why a rule can't be saved, as a field of the rule and a sentence. Null if it can be saved. */
 export function ruleProblem({
   valueFrom,
   valueBelow,
@@ -114,7 +114,7 @@ export function ruleProblem({
 
 const DAY_MS = 86_400_000;
 
-/** For how many whole days the shop has had a copy. Both instants are in epoch milliseconds. */
+/** The number of whole days for which the shop has had a copy. Both instants are in epoch milliseconds. */
 export function ageInDays(cameAtMs: number, nowMs: number): number {
   return Math.max(0, Math.floor((nowMs - cameAtMs) / DAY_MS));
 }

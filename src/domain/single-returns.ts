@@ -1,24 +1,27 @@
-// Until when a single can be returned that was bought and has not left, and for how much (docs/singles.md).
+// Until when, and for how much, a buyer can return a single that has not left the shop (docs/singles.md).
 import { least, type Cents } from './money.ts';
 
-/** For so long after buying, a single is returned at the price that was paid. */
+/** For this number of hours after the purchase, the buyer can return a single at the price paid. */
 const SINGLE_RETURN_HOURS = 24;
 
-/** For this number of days after the purchase, its buyer can return it at the shop's current price, if that is less than the price paid. */
+/**
+ * For this number of days after the purchase, the buyer can return a single at the shop's current price, if that is
+ * less than the price paid.
+ */
 const SINGLE_RETURN_DAYS = 14;
 
 export type SingleReturnCase = {
   nowMs: number;
   boughtAtMs: number;
-  /** What was paid for it after discounts, before tax. */
+  /** The price of the single after discounts, before tax. */
   paid: Cents;
-  /** What the shop asks today for a card like it, before tax. Null if it asks for none. */
+  /** The shop's current price for a copy like this one, before tax. Null if it asks for none. */
   asked: Cents | null;
-  /** The days in which the buyer may withdraw, by the right of the place where they lived when they bought. */
+  /** The number of days in which the buyer may withdraw, by the law of the place where they lived when they bought. */
   withdrawalDays: number;
 };
 
-/** `goods`: what is given back, before tax. With `closed`, only an operator can take it back. */
+/** `goods`: what is given back, before tax. With `closed`, only an operator can accept the return. */
 export type SingleReturnWay =
   | { way: 'open'; goods: Cents; untilMs: number; isAtPaid: boolean }
   | { way: 'closed' };
@@ -26,7 +29,10 @@ export type SingleReturnWay =
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** How a single can be returned now by its buyer. A place's right wins where it lasts longer than the first day. */
+/**
+ * How the buyer can return a single now. If the right of the buyer's place lasts longer than the first 24 hours, that
+ * right applies.
+ */
 export function wayOfSingleReturn(given: SingleReturnCase): SingleReturnWay {
   const { nowMs, boughtAtMs, paid, asked, withdrawalDays } = given;
   const atPaidUntilMs =

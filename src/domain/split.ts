@@ -3,7 +3,7 @@ import { ZERO, sum, toCents, type Cents } from './money.ts';
 
 /**
  * Splits an amount in proportion to weights. Each part is rounded down. The cents that are left go to the parts with
- * the largest remainders, and among equal ones to the first. All parts are 0 if all weights are.
+ * the largest remainders, and if remainders are equal, to the first of them. If all weights are 0, so are all parts.
  */
 export function splitByWeight(amount: Cents, weights: readonly Cents[]): Cents[] {
   const whole = BigInt(sum(...weights));

@@ -1,4 +1,4 @@
-/** The operators' lists whose views can be named. */
+/** The operators' lists of which views can be saved under a name. */
 export const LIST_NAMES = [
   'pack-types',
   'orders',

@@ -5,17 +5,17 @@ export type StockPace = {
   name: string;
   /** Packs for sale. */
   left: number;
-  /** Packs that were sold within the last seven days, less those that came back. */
+  /** Packs that were sold within the last seven days, minus packs that came back. */
   soldInWeek: number;
-  /** Days since a pack was last sold. Null if none was, as far back as the shop counts by day. */
+  /** Days since a pack was last sold. Null if none was sold on any day that the shop's daily counts cover. */
   soldDaysAgo: number | null;
   /** Days since the oldest pack for sale came in. Null if there is none. */
   inStockDays: number | null;
 };
 
 /**
- * `daysLeft`: how long the packs last at the pace of the last week, 0 if they are sold out, or null if none was sold.
- * `unsoldDays`: for how long packs lay in stock and none was sold, or null if there is none.
+ * `daysLeft`: how long the packs last at the pace of the last week; 0 if they are sold out, or null if none was sold in
+ * that week. `unsoldDays`: for how many days packs have been for sale without a sale; null if none is for sale.
  */
 export function paceOf({ name, left, soldInWeek, soldDaysAgo, inStockDays }: StockPace): {
   name: string;

@@ -1,5 +1,5 @@
-// The file in which tracking numbers come back from a carrier or a post office (docs/product.md §15): the shop's own file
-// of packed parcels with its last columns filled in, or any table with these columns.
+// A file with tracking numbers from a carrier or a post office (docs/product.md §15): the shop's own file of packed
+// parcels with its last columns filled in, or any table with these columns.
 import type { FileLine } from './elsewhere-file.ts';
 
 export const TRACKING_COLUMNS = {
@@ -21,13 +21,13 @@ export type TrackingFile = {
   problems: { line: number; problem: string }[];
 };
 
-/** The least of an id that tells parcels apart, as pages show it. */
+/** The beginning of a parcel's id. Pages show its first eight characters, which distinguish parcels. */
 const ID_START = /^[0-9a-f]{8,32}$/;
 const LINE_LENGTH_MAX = 100;
-/** Such as 9.4001E+21. */
+/** A long number as spreadsheets abbreviate it, such as 9.4001E+21. */
 const SPREADSHEET_NUMBER = /^\d[.,]?\d*e\+?\d+$/i;
 
-/** Reads the numbers of a file. Lines without a number are parcels that have not left, and are skipped. */
+/** Reads the tracking numbers of a file. Skips lines without a number, whose parcels have not left. */
 export function readTrackingFile(
   file: readonly FileLine[],
   carrierOtherwise: string,

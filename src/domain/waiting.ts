@@ -1,7 +1,7 @@
 // What waits for operators, on their overview (docs/product.md §13).
 import type { Right } from './access.ts';
 
-/** A parcel that was asked for this many days ago is late. */
+/** A parcel that was requested this many days ago is late. */
 export const LATE_PARCEL_DAYS = 2;
 
 /** Stock is low if it lasts for fewer days at the pace of the last week. */
@@ -36,7 +36,7 @@ export const WAITING_KINDS = [
 ] as const;
 export type WaitingKind = (typeof WAITING_KINDS)[number];
 
-/** Who sees what waits: those who may open the list that it leads to. */
+/** The right that an operator needs to see what waits. It is the right that opens the list behind it. */
 export const WAITING_RIGHTS: Record<WaitingKind, Right> = {
   parcels_to_pack: 'packing',
   parcels_to_send: 'packing',
@@ -58,6 +58,6 @@ export const WAITING_RIGHTS: Record<WaitingKind, Right> = {
   failed_mails: 'owner',
 };
 
-/** Which pack types the operators' catalogue can show: those nearly sold out, or those that nobody buys. */
+/** Filters of the operators' catalogue: pack types that are nearly sold out, or pack types that nobody buys. */
 export const STOCK_WORDS = ['low', 'unsold'] as const;
 export type StockWord = (typeof STOCK_WORDS)[number];

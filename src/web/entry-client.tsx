@@ -39,7 +39,7 @@ async function tellOfLoss(): Promise<void> {
 void start();
 
 async function start(): Promise<void> {
-  // The server rendered the page by all routes.
+  // The server rendered the page with all routes, so the browser needs the operators' routes before it hydrates.
   if (isAtDoor(router)) await addOperatorsRoutes(router);
   const { href } = router.latestLocation;
   const here = window.location.pathname + window.location.search;

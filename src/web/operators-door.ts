@@ -1,5 +1,5 @@
-// Lets shoppers do without the operators' routes: a route for all addresses below /admin loads them when one is opened
-// (choice 1011).
+// Keeps the operators' routes out of what shoppers download. Instead, the router has one route for all paths below
+// /admin (the "door"), which loads these routes when such a path is opened (choice 1011).
 import { createRoute, redirect } from '@tanstack/react-router';
 import type { RouteTree } from './admin-routes.tsx';
 import { createAppRouter } from './app-router.ts';
@@ -18,26 +18,27 @@ export function createShopRouter(context: RouterContext): AppRouter {
     path: DOOR,
     beforeLoad: async ({ location: { href } }) => {
       await addOperatorsRoutes(router);
-      // Now the address has its own route.
+      // By now the path has a route of its own.
       throw redirect({ href, replace: true });
     },
   });
-  // Links are checked against all routes, so the router's type has those too that are added later.
+  // TypeScript checks links against the router's type, so the type already has the routes that are added later.
   const tree = rootRoute.addChildren([...shopRoutes, door]) as unknown as RouteTree;
   const router = createAppRouter(context, tree);
   return router;
 }
 
-/** Whether the address of this tab leads to the door. */
+/** Whether the current URL matches the door. */
 export function isAtDoor(router: AppRouter): boolean {
   const ids: string[] = router.matchRoutes(router.latestLocation).map(({ routeId }) => routeId);
   return ids.includes(DOOR);
 }
 
-/** Puts the operators' routes in the place of the door. */
+/** Replaces the door by the operators' routes. */
 export async function addOperatorsRoutes(router: AppRouter): Promise<void> {
   const { wholeTree } = await import('./admin-routes.tsx');
-  // The tree is the same root with other children, which `router.update` would not notice.
+  // This changes the children of the root route that the router already has. `router.update` would not notice that, so
+  // the routes are set again.
   wholeTree();
   router.setRoutes(router.buildRouteTree());
 }

@@ -218,7 +218,7 @@ const certifiedPacks = createRoute({
       const packs = certificationPort().then(({ loadCertifiedPacks }) =>
         loadCertifiedPacks(context, params.packId, deps.page),
       );
-      // The browser waits for it too, because the page of a type without a drop is another one.
+      // The browser waits for the drop too, because a pack type without a drop gets another page.
       const drop = loadDropOf(context, params.packId);
       const found = await loadPackType(context, params.packId);
       await packs;

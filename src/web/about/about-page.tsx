@@ -63,7 +63,7 @@ const TEAM: readonly Item[] = [
 ];
 
 function AboutPage() {
-  // This text is written by the operators. It says where their packs come from.
+  // Says where the packs come from, in the operators' own words.
   const authentic: Item = {
     icon: 'shield',
     title: 'Verified Authentic',

@@ -59,8 +59,8 @@ function AuthPage() {
     else router.history.replace(redirectTarget(target), wanted);
   };
   const leave = () => leaveFor(redirect);
-  // Completes `leaveFor` once the steps are gone, and redirects a signed-in user who arrives at a step for visitors. Runs
-  // only on arrival, because a step that signs the user in calls `leaveFor` itself.
+  // Completes `leaveFor` after the history has lost its steps, and redirects a signed-in user who arrives at a step for
+  // visitors. Runs only on arrival, because a step that signs the user in calls `leaveFor` itself.
   useLayoutEffect(() => {
     const isThrough = last !== null && count === 1;
     if (isThrough || (signedInUser() !== null && FOR_STRANGERS.has(step))) {

@@ -7,20 +7,20 @@ function useGames(): readonly { id: GameId; name: string }[] | undefined {
   return useConfig()?.games;
 }
 
-/** Returns a function that gives a game's name. A game that is gone has its id. */
+/** Returns a function that gives a game's name. For a game that no longer exists, the function gives its id. */
 export function useGameName(): (id: GameId) => string {
   const games = useGames();
   return (id) => games?.find((game) => game.id === id)?.name ?? id;
 }
 
-/** Returns the games as options of a field. */
+/** Returns the games as options of a select. */
 export function useGameOptions(): { value: GameId; label: string }[] {
   return (useGames() ?? []).map(({ id, name }) => ({ value: id, label: name }));
 }
 
 type WithGame = { game?: GameId | undefined };
 
-/** Returns the search parameters of a page without a game that the shop does not have. */
+/** Returns a page's search parameters. Drops `game` if the shop has no such game. */
 export function useKnownGame<Search extends WithGame>(
   search: Search,
 ): Omit<Search, 'game'> & WithGame {

@@ -34,7 +34,8 @@ export function ResetStep({ email, code, onBack, onDone }: ResetStepProps) {
     if (!(await form.trigger('email', { shouldFocus: true }))) return false;
     await call(forgotPassword, { email: form.getValues('email') });
     showToast({ kind: 'success', title: 'Code sent', text: MAILED });
-    // The earlier code is void, and so is its error. It is selected, so that the new one takes its place.
+    // The new code voids the earlier one, so the error about it is cleared. The earlier code is selected, so that
+    // typing replaces it.
     form.clearErrors('code');
     form.setFocus('code', { shouldSelect: true });
     return true;

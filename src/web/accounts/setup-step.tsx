@@ -76,7 +76,7 @@ export function SetupStep({ onBack, onDone }: { onBack: () => void; onDone: () =
   );
 }
 
-/** Names the credits that the shop gave at sign-up. Its space is reserved, because the balance arrives later. */
+/** Names the credits that the shop gave at sign-up. The line's space is reserved, because the balance arrives later. */
 function Credits() {
   const balance = useProfile().data?.account_balance;
   return (

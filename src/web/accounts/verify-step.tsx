@@ -48,7 +48,7 @@ export function VerifyStep({
   const sendAnother = async () => {
     await call(resendCode, { email });
     setSent(true);
-    // The earlier code is void, and so is what was wrong with it.
+    // The new code voids the earlier one, so the typed text and its error are cleared.
     setCode('');
     setProblem(undefined);
     showToast({ kind: 'success', title: 'Code sent', text: `Check the inbox of ${email}.` });

@@ -192,7 +192,7 @@ function BuildLine() {
   );
 }
 
-/** The search, from any operators' page. It finds the pages that the operator may open. */
+/** The button of the operators' search. The search also lists the pages that the operator may open. */
 export function DeskSearchOfPages() {
   const me = useVisitor();
   const pages = ADMIN_PAGES.filter(({ audience }) => me && isAdmitted(rightsOf(me), audience));

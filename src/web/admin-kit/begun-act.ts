@@ -1,5 +1,5 @@
-// The act that the operators' search begins in a drawer, such as the refund of the order. The history entry holds it
-// until the drawer has begun it.
+// An act, such as a refund, that an operator chose in the operators' search. The search opens the drawer of what it
+// found, and the history entry stores the act until the drawer has started it.
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 
@@ -12,13 +12,13 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Calls `begin` if the search led here to begin this act, once. */
+/** Calls `begin` once if the search opened this page in order to start `act`. */
 export function useBegins(act: BegunAct, begin: () => void): void {
   const navigate = useNavigate();
   const isBegun = useLocation({ select: ({ state }) => state.begins === act });
   const beginOnce = useEffectEvent(() => {
     begin();
-    // A reload, or a new form after this one is done, must not begin the act again.
+    // Removes the act from the history entry. Otherwise a reload, or a new form after this one, would start it again.
     void navigate({ to: '.', search: true, state: {}, replace: true, resetScroll: false });
   });
   useEffect(() => {

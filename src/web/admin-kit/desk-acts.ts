@@ -38,8 +38,8 @@ export const ACTS_ON_PAGES: readonly ActOnPage[] = [
 ];
 
 /**
- * Reads a typed act. "refund order 1f2e" and "refund 1f2e" have the `object` "1f2e"; of "ref", it is
- * null. Returns undefined if the text does not begin with the act.
+ * Returns what a typed act is about: "1f2e" for "refund order 1f2e" or "refund 1f2e". Returns null while only the act's
+ * name is typed, such as "ref", and undefined if the text is another act or none.
  */
 export function objectOf(act: ActOn, text: string): string | null | undefined {
   const typed = searchKey(text).trimStart();
@@ -51,7 +51,7 @@ export function objectOf(act: ActOn, text: string): string | null | undefined {
   return begun === undefined ? undefined : text.trimStart().slice(begun.length).trim();
 }
 
-/** Whether a text is part of a name, from the beginning of one of its words. */
+/** Whether the name contains the text, from the beginning of one of the name's words. */
 export function isNamed(name: string, text: string): boolean {
   return ` ${searchKey(name)}`.includes(` ${searchKey(text).trim()}`);
 }

@@ -15,7 +15,7 @@ export type Match = {
   key: string;
   name: string;
   detail: string;
-  /** Where the match leads; or the text with which the search goes on. */
+  /** The page that the match opens, or the text that it puts into the search field. */
   leads: { to: string; search: object; begins: BegunAct | null } | { text: string };
 };
 
@@ -33,7 +33,10 @@ const KIND_TITLES: Record<FoundKind, string> = {
   catalogue_card: 'Catalogue',
 };
 
-/** The acts that a text begins to name, with the object that it names, if it goes that far. */
+/**
+ * The acts whose names the text begins, each with the object that the text names. The object is null if none is typed
+ * yet.
+ */
 function actsIn(text: string, rights: readonly Right[]): { act: ActOn; object: string | null }[] {
   return ACTS_ON.filter(({ by }) => isAdmitted(rights, by.audience)).flatMap((act) => {
     const object = objectOf(act, text);
@@ -119,7 +122,10 @@ function stateWords({ kind, state }: Found): string | null {
   return kind === 'pack' ? PACK_STATE_WORDS[state as PackState] : wordsOf(state);
 }
 
-/** The operators' page of what was found. It opens beside its list; a transaction is the only one in its list. */
+/**
+ * The operators' page with a found item. The item opens beside its list; a transaction opens as the only row of its
+ * list.
+ */
 function addressOf({ kind, id, name, state, at, personId }: Found): {
   to: string;
   search: object;

@@ -1,5 +1,5 @@
 // The operators' search, in a dialog: a combobox with matches below it. The focus stays in the field; arrow keys choose
-// an match and Enter opens it.
+// a match and Enter opens it.
 import {
   findPackBySerial,
   searchCatalogue,
@@ -25,7 +25,10 @@ import { SingleKeys } from './single-keys.tsx';
 /** The delay from the last typed letter to the request. */
 const TYPING_PAUSE_MS = 120;
 
-/** The shortest text that may be a serial. A shorter one would be recorded at every mistake. */
+/**
+ * The shortest text that the search offers as a serial. The audit log records each look-up of a serial, so shorter
+ * texts would fill it with mistakes.
+ */
 const SERIAL_MIN = 4;
 
 type DeskSearchProps = {
@@ -58,7 +61,7 @@ export function DeskSearch({ rights, pages, onClose }: DeskSearchProps) {
   const isPending = text !== typed || asked.isFetching;
 
   const press = () => document.getElementById(optionId(current))?.click();
-  // Matches to an earlier text must not open for what is typed now, so Enter waits for those to this text.
+  // Enter must not open a match of an earlier text, so it waits for the matches of the current text.
   useEffect(() => {
     if (!isEntered.current || isPending) return;
     isEntered.current = false;
@@ -218,7 +221,10 @@ function Option({ id, isCurrent, match, onType, onClose }: OptionProps) {
   );
 }
 
-/** What the shop found, with each right that the operator has. Nothing until the text is long enough. */
+/**
+ * Searches by each right that the operator has, and returns everything found. Returns nothing until the text is long
+ * enough.
+ */
 function useFound(search: string, rights: readonly Right[]) {
   const isAsking = search.length >= DESK_SEARCH_MIN;
   const inputOf = (right: Right) => (isAsking && rights.includes(right) ? { search } : null);
@@ -235,7 +241,7 @@ function useFound(search: string, rights: readonly Right[]) {
   };
 }
 
-/** Returns the text once nobody has typed for a moment. */
+/** Returns the text after a short pause in typing. */
 function useTyped(text: string): string {
   const [typed, setTyped] = useState(text);
   useEffect(() => {

@@ -17,7 +17,7 @@ import type { StaffListAddress } from './use-staff-list.ts';
 const sorted = (address: object) =>
   JSON.stringify(Object.entries(address).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 
-/** The parameters of an address are texts, so that a view's are compared with those of the page. */
+/** Converts search parameters to texts, so that a view's parameters can be compared with the page's. */
 const asTexts = (address: object) =>
   Object.fromEntries(Object.entries(address).map(([name, value]) => [name, String(value)]));
 
@@ -72,7 +72,7 @@ function SaveView({
   const [name, setName] = useState('');
   const [isForAll, setForAll] = useState(false);
   const [isMissing, setMissing] = useState(false);
-  // A search text may be a person's name, so only its owner's own views keep it.
+  // A search text may be a person's name, so a view that all operators share does not store it.
   const { search, ...withoutSearch } = address;
   return (
     <form

@@ -1,4 +1,4 @@
-// How operator lists are fetched: the polling intervals, the number of rows per page, and the days.
+// How operators' lists are fetched: the polling intervals, the number of rows per page, and the chosen days.
 import { endOfDay, startOfDay } from '../ui/moments.ts';
 
 export const POLL_MS = 30_000;

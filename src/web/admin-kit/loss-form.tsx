@@ -76,7 +76,7 @@ export function ParcelLossForm({ id, onClose }: LossProps) {
       foundOn={foundOn}
       onFoundOn={setFoundOn}
       onSubmit={(way) => {
-        // No quote of a parcel has copies that replace its cards.
+        // A lost parcel's cards can't be replaced by copies, so its quote offers none.
         if (way.method !== 'replacement') book.mutate({ id, ...dayOf(foundOn), ...way });
       }}
       onCancel={onClose}
@@ -177,7 +177,7 @@ type MethodFieldsProps = {
   reference: string;
   onReference: (reference: string) => void;
   error: string | undefined;
-  /** Whether like cards are on the shelf. */
+  /** Whether a copy of the lost card is on the shelf. */
   hasCopies: boolean;
 };
 

@@ -20,14 +20,14 @@ import type { StaffListAddress } from './use-staff-list.ts';
 
 export type StaffColumn<Row> = Column<Row> & {
   head: string;
-  /** Not shown unless somebody chooses it. */
+  /** Hidden until an operator chooses the column. */
   isExtra?: true;
 };
 
 type StaffListProps<Row> = Omit<ListPageProps<Row>, 'list' | 'ticked' | 'columns' | 'card'> & {
   list: StaffListAddress;
   columns: readonly StaffColumn<Row>[];
-  /** The columns that it can be ordered by, which the endpoint names. */
+  /** The columns by which the endpoint can order the list. */
   orders?: readonly string[];
   card?: ((row: Row) => ReactNode) | undefined;
   selected?:
@@ -78,7 +78,8 @@ export function StaffList<Row>({
           {...page}
           list={list}
           columns={shown.map((column) => ordered(column, list, orders))}
-          // The page's own card has the usual columns, so chosen ones are shown below each other.
+          // The page's card shows the usual columns. If the operator chose columns, the list itself shows them below
+          // each other.
           {...(card && !isChosen && { card })}
           ticked={selected && { ticks: selected.selection, name: selected.name }}
           above={
@@ -107,7 +108,10 @@ function shownColumns<Row>(columns: readonly StaffColumn<Row>[], names: string |
 
 const DIRECTIONS = { up: 'ascending', down: 'descending' } as const;
 
-/** A column by which the list can be ordered has a button as its head. Each press is the next of: up, down, not. */
+/**
+ * Makes the head of a column a button if the endpoint can order by it. Presses go through ascending, descending and
+ * unordered.
+ */
 function ordered<Row>(
   column: StaffColumn<Row>,
   list: StaffListAddress,
@@ -137,7 +141,7 @@ function ordered<Row>(
   };
 }
 
-/** The order, for narrow windows, in which a list has no heads. */
+/** The field for the order in narrow windows, where a list has no column heads. */
 function OrderField<Row>({
   list,
   columns,

@@ -1,4 +1,4 @@
-// What happened to an order, a person, a parcel or a card, with a form for notes. It is a part of their drawers.
+// The part of a drawer that lists what happened to an order, a person, a parcel or a card, with a form for notes.
 import type {
   removeOrderNote,
   showOrderTimeline,

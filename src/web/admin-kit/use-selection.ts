@@ -4,21 +4,24 @@ import { messageOf } from '../api/messages.ts';
 import type { Ticks } from '../lists/ticks.tsx';
 import { showToast } from '../ui/toast.tsx';
 
-/** The most rows that can be selected. Lists count as far, and acts on many rows take as many. */
+/**
+ * The most rows that can be selected. It equals the number up to which lists count, and the most rows that one act
+ * takes.
+ */
 export const SELECTED_MOST = 500;
 
 const ROWS_AT_ONCE = 100;
 
 export type Selection<Row> = Ticks & {
   rows: Row[];
-  /** Selects the rows of all pages. Null if the list can't. */
+  /** Selects the rows of all pages. Null if the list does not support this. */
   readAll: (() => void) | null;
   isReading: boolean;
 };
 
 /**
- * `of`: a name for the list and its filters. A new name clears the selection. `most`: how many rows the acts on them
- * take. `read`: reads a page of the list with up to `limit` rows.
+ * `of`: a name for the list and its filters. A new name clears the selection. `most`: the most rows that can be
+ * selected. `read`: reads a page of the list with up to `limit` rows.
  */
 export function useSelection<Row>(
   shown: readonly Row[],
@@ -38,7 +41,7 @@ export function useSelection<Row>(
   });
   const [isReading, setReading] = useState(false);
   const before = state.of === of ? state.rows : new Map<string, Row>();
-  // A selected row that is shown has its newest data.
+  // Selected rows on the shown page get their newest data.
   const current = new Map(shown.map((row) => [keyOf(row), row]));
   const ids = [...before.keys()];
   const shownIds = [...current.keys()];

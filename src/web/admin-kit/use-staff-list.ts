@@ -10,7 +10,7 @@ export type StaffListAddress = ListAddress & {
   name: ListName;
   sort: string | undefined;
   columns: string | undefined;
-  /** The search parameters that a view of what is shown has. */
+  /** The search parameters of what the list shows, as a saved view stores them. */
   shown: Record<string, unknown>;
   order: (sort: string) => void;
   showColumns: (columns: string) => void;

@@ -1,4 +1,5 @@
-// What operators are alerted about: what holds now, what is mended, and which kinds the reader is told of.
+// What operators are alerted about: conditions that hold now, conditions that ended, and which kinds the reader wants
+// to hear about.
 import { showAlerts, switchAlert, type Alert, type AlertKind } from '#contract/metrics-alerts.ts';
 import { createLazyRoute } from '@tanstack/react-router';
 import { useState } from 'react';

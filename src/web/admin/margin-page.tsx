@@ -1,5 +1,5 @@
-// The page of margins: what was earned, what is owed, what lies in stock, and what drops returned. The URL holds the
-// period and the grouping.
+// The page of margins: what was earned, what is owed, what lies in stock, and what the packs of drops were worth. The
+// URL holds the period and the grouping.
 import { showAdminPackType } from '#contract/catalogue-admin.ts';
 import { useMay } from '../admin-kit/use-may.ts';
 import {
@@ -197,7 +197,7 @@ function Period({ found, search }: { found: Found; search: MarginSearch }) {
 type Line = MarginTotal & {
   id: string;
   name: string;
-  /** The pack type that the line is about, if it is about one. */
+  /** Null if the line is about no single pack type. */
   packTypeId: string | null;
   isTotal: boolean;
 };
@@ -242,7 +242,7 @@ function Name({ line }: { line: Line }) {
   );
 }
 
-/** The columns that say something: a part that is nothing in each line has none. */
+/** The columns of the table. A part that is zero in every line gets no column. */
 const columnsOf = (lines: Line[]): Column<Line>[] => [
   { name: 'name', head: 'For', cell: (line) => <Name line={line} /> },
   ...PARTS.filter(({ amountOf }) => lines.some((line) => amountOf(line) !== 0)).map(

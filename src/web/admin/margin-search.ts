@@ -6,7 +6,7 @@ export type MarginSearch = { by?: MarginGroup; from?: string; to?: string };
 
 const MONTH_FORM = /^\d{4}-(0[1-9]|1[0-2])$/;
 
-/** By pack type is the default. The months are omitted for the last twelve. */
+/** Without parameters, the page groups the last twelve months by pack type. */
 export function marginSearch(address: Address): MarginSearch {
   const by = MARGIN_GROUPS.find((one) => one === textOf(address['by']));
   const [from, to] = [textOf(address['from']), textOf(address['to'])];

@@ -1,4 +1,4 @@
-// How margins are written: what was spent has a minus, and what is unknown says so.
+// Writes margins: costs with a minus sign, and unknown amounts as unknown.
 import type { MarginRow, MarginTotal } from '#contract/margin.ts';
 import { recordCosts } from '#contract/stock-costs-admin.ts';
 import { formatCad, sum, type Cents } from '#domain/money.ts';
@@ -16,7 +16,7 @@ export function money(amount: Cents) {
   );
 }
 
-/** A part of a margin as the table shows it: the parts that it sums. */
+/** A column of the table of margins. It sums one or more parts of a margin. */
 export type Part = { name: string; head: string; amountOf: (row: MarginTotal) => Cents };
 
 export const PARTS: Part[] = [
@@ -35,7 +35,7 @@ export const PARTS: Part[] = [
   { name: 'other', head: 'Gifts, losses', amountOf: (row) => sum(row.gifts, row.losses) },
 ];
 
-/** What packs and singles cost, and how many packs are missing in it. */
+/** What packs and singles cost, and for how many packs the cost is unknown. */
 export function Cost({ row, packTypeId }: { row: MarginTotal; packTypeId: string | null }) {
   const mayRecord = useMay(recordCosts);
   const { packCost, singleCost, packsWithoutCost } = row;
@@ -61,7 +61,7 @@ export function Cost({ row, packTypeId }: { row: MarginTotal; packTypeId: string
   );
 }
 
-/** What is left. While a cost is unknown, so is this; then the line below says what is left before it. */
+/** The amount left. If a cost is unknown, so is this amount; then it shows the amount before that cost. */
 export function Left({ row: { left, leftBeforeUnknown } }: { row: MarginTotal }) {
   if (left !== null)
     return <span className="font-semibold whitespace-nowrap tabular-nums">{formatCad(left)}</span>;
@@ -96,7 +96,7 @@ export function monthInWords(month: string): string {
   return `${MONTHS[Number(number) - 1]} ${year}`;
 }
 
-/** What was sold in a row: "12 packs, 3 singles". */
+/** What a row of the table sold: "12 packs, 3 singles". */
 export function countWords({ packs, singles }: MarginRow | MarginTotal): string {
   return [
     ...(packs === 0 ? [] : [countOf(packs, 'pack')]),

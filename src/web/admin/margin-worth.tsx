@@ -1,4 +1,4 @@
-// What the shop owes, what its stock is worth, and what its drops returned.
+// What the shop owes, what its stock is worth, and what the packs of its drops were worth.
 import type { DropReturnRow, Owed, StockValue } from '#contract/margin.ts';
 import { formatCad, sum, type Cents } from '#domain/money.ts';
 import type { ReactNode } from 'react';
@@ -50,7 +50,10 @@ export function OwedFigures({ owed }: { owed: Owed | null }) {
   );
 }
 
-/** The heading of figures that a job counts. `valuedAt`: when it did last, if it did. */
+/**
+ * The heading of figures that an hourly job counts. `valuedAt`: when the job last counted; undefined before its first
+ * run.
+ */
 function HourlyHeading({
   id,
   title,

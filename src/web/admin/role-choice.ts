@@ -11,7 +11,7 @@ export function choiceOf({ role, staffRole }: NamedRole): string {
   return staffRole?.id ?? role;
 }
 
-/** What a request says of a chosen role. */
+/** Converts a chosen role to the fields of a request. */
 export function givenOf(choice: string) {
   const role = FIXED_ROLES.find((one) => one === choice);
   return role === undefined ? { role: 'staff' as const, staffRoleId: choice } : { role };
@@ -32,7 +32,7 @@ export function rightsText(rights: readonly Right[]): string {
   return rights.map((right) => RIGHT_WORDS[right].name).join(', ');
 }
 
-/** Says what somebody with a chosen role may do. */
+/** Says what a person with the chosen role may do. */
 export function roleText(choice: string, roles: readonly StaffRole[]): string {
   const made = roles.find(({ id }) => id === choice);
   const rights = made?.rights ?? rightsOf({ role: choice as Role });

@@ -170,7 +170,7 @@ export function StaffRoleDialog({
             <Checkbox
               key={one}
               checked={rights.includes(one)}
-              // The right comes with another one that is ticked.
+              // A ticked right includes this one.
               disabled={rights.includes(one) && !ticked.includes(one)}
               onChange={({ target }) =>
                 setTicked(

@@ -15,7 +15,7 @@ import { WhenLoaded } from '../lists/when-loaded.tsx';
 import { formatDay, formatMoment } from '../ui/moments.ts';
 
 type Line = {
-  /** What waits: of one, and of several. */
+  /** The words for one waiting item. `several`: for two or more. */
   one: string;
   several: string;
   leadsTo: Pick<LinkProps, 'to' | 'search' | 'hash'>;

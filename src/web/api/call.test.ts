@@ -350,7 +350,9 @@ describe('the session', () => {
     expect(browserStorage.getItem('refresh_token')).toBe('refresh-1');
   });
 
-  /** Starts a call with an expired token. The server holds back its response to the renewal until the test says. */
+  /**
+   * Starts a call with an expired token. The server holds back its response to the renewal until the test releases it.
+   */
   async function beginRenewal(response: MockResponse) {
     const held = Promise.withResolvers<void>();
     respondTo = ({ url, headers }) => {

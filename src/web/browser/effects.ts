@@ -1,5 +1,5 @@
-// Sound and vibration of the stage. Both are off by default. The three short sounds are synthesised here, so that
-// nothing is downloaded for them.
+// Sound and vibration while packs are opened. Both are off by default. The three short sounds are synthesised here, so
+// that nothing is downloaded for them.
 import type { Rarity } from '#domain/card.ts';
 import { useSyncExternalStore } from 'react';
 import { browserStorage } from './browser-storage.ts';

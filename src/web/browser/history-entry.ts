@@ -13,14 +13,14 @@ export function useEntry(): string {
   return useState(entryNow)[0];
 }
 
-/** The entry's key when the browser loaded this page. A server has no history. */
+/** The key of the history entry that this page load opened. Undefined on the server, which has no history. */
 const loadedEntry = import.meta.env.SSR
   ? undefined
   : (history.state as { __TSR_key?: string } | null)?.__TSR_key;
 
 /**
- * Whether an entry holds the state of an earlier visit although its address was typed again. A browser keeps the state
- * of an entry whose own address is typed, as it does for a reload.
+ * Whether the visitor typed the address of the current history entry again. The browser then keeps the entry's state
+ * from the earlier visit, as it does for a reload. `key`: the current entry's key.
  */
 export function isTypedAgain(key: string | undefined): boolean {
   const [loaded] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];

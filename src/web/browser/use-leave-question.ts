@@ -1,5 +1,5 @@
 // Asks for confirmation before the user leaves the page. This replaces the router's own hook, which every page would
-// load although only this page needs it.
+// load although only the page that opens packs needs it.
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 

@@ -1,5 +1,5 @@
-// Greets a customer who comes back: a line says what waits for them, and the stage begins with a pack that they have
-// not bought yet (choice 932).
+// Greets a customer who comes back: a line says what waits for them, and the home page's stage (`hero.tsx`) begins with
+// a pack that they have not bought yet (choice 932).
 import type { PackType } from '#contract/catalogue.ts';
 import type { ShipmentStatus } from '#domain/shipping.ts';
 import { Link, type LinkProps } from '@tanstack/react-router';

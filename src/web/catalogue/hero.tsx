@@ -95,8 +95,8 @@ export function Hero({ packs, greeting, index, isSteady, onIndex }: HeroProps) {
 }
 
 /**
- * The sample that one tears. While it is open, it has a history entry of its own, so that Back closes it instead of
- * leaving the page.
+ * Opens and closes the sample pack that visitors can tear. While it is open, it has a history entry of its own, so that
+ * Back closes it instead of leaving the page.
  */
 function useSample() {
   const navigate = useNavigate();
@@ -110,7 +110,7 @@ function useSample() {
   const load = () => samplePort.load().then((loaded) => setSample(() => loaded));
   useEffect(() => {
     isClosing.current = false;
-    // After a reload, or Forward, the entry of an open sample is there before its code.
+    // After a reload, or Forward, the history entry may say that the sample is open before its code has loaded.
     if (isOpen) void load().catch(() => {});
   }, [isOpen]);
   return {
@@ -127,7 +127,7 @@ function useSample() {
         () => {},
       ),
     close: () => {
-      // A second Escape, before the first has gone back, would leave the page.
+      // Ignores a second Escape before the first has gone back. It would leave the page.
       if (isClosing.current) return;
       isClosing.current = true;
       history.back();

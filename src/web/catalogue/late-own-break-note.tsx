@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 
-// Loads for people on a break alone, because its words bring the rules of limits with them.
+// Loaded only for people on a break, because the note's words bring the rules of limits with them.
 const OwnBreakNote = lazy(async () => ({
   default: (await import('./own-break-note.tsx')).OwnBreakNote,
 }));

@@ -99,7 +99,8 @@ function PackDetail({ pack }: { pack: PackType }) {
           <PotentialHits pack={pack} shows="rarity" />
         </section>
       )}
-      {/* The odds are long, so the sealed packs stand below the details, on the other side. A phone has them last. */}
+      {/* The odds are long, so the panel about sealed packs is below the details, in the other column. On a phone it
+         comes last. */}
       <div className="mt-12 grid gap-x-10 border-t border-line pt-6 md:grid-cols-2 md:grid-rows-[auto_1fr] lg:grid-cols-[minmax(0,1fr)_410px]">
         <div className="min-w-0">
           <p className="max-w-[65ch]">{pack.description}</p>
@@ -229,7 +230,7 @@ function BuyButton({
 }: {
   pack: PackType;
   buying: Buying;
-  /** The bar has no other words about the stock. */
+  /** Whether the button is in the bar, which says nothing else about the stock. */
   isInBar?: boolean;
   className?: string;
 }) {

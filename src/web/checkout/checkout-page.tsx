@@ -36,8 +36,8 @@ function CheckoutScreen() {
 function CheckoutPage() {
   const now = useLocation();
   const [here, setHere] = useState(now);
-  // The location changes before this page has gone. A checkout of the next page's state would begin to sell again what
-  // was just bought.
+  // The location changes before this page is removed. With the next page's state, this page would start another
+  // checkout of what was just bought.
   if (now !== here && now.pathname === here.pathname) setHere(now);
   const { state } = here;
   const search = screen.useSearch();
@@ -66,10 +66,7 @@ function Checkout({ opened, read }: { opened: readonly string[] | null; read: ()
   return before.length === 0 ? <SinglesBought singles={[]} /> : <OpenedBefore openings={before} />;
 }
 
-/**
- * Shown after a reload or the Back button. If the buyer left the list of all cards, it is there again. Otherwise the shop
- * knows whether they have looked at these packs.
- */
+/** Shown after a reload or the Back button, below the list of all cards if the buyer left the page from that list. */
 function OpenedBefore({ openings }: { openings: readonly string[] }) {
   const entry = useEntry();
   const [listed, setListed] = useState(() => findListed(entry));

@@ -91,7 +91,8 @@ export function Payable({
         checkout.kind !== 'opened' &&
         lines.map(({ packTypeId }) => <NotedDrop key={packTypeId} packTypeId={packTypeId} />)}
       <Problem course={course} methods={methods} onRestart={onRestart} />
-      {/* The order comes first, as a narrow window shows it. Beside the payment it comes second, for keys as well. */}
+      {/* The order comes before the payment, as in a narrow window. In a wide window it comes second, for the Tab key as
+         well. */}
       <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_400px] lg:gap-12 lg:[reading-flow:grid-order]">
         <div className="lg:order-2">
           <OrderSummary
@@ -135,8 +136,9 @@ export function Payable({
 }
 
 /**
- * Returns the newest value until `isOver`, and from then on the last one before. The odds of a pack type without the
- * pack just bought would tell the buyer what it holds, before they have torn it open (choice 1025).
+ * Returns the newest value until `isOver`, then keeps the last one. After a purchase, the newest odds no longer count
+ * the bought pack, so the difference would tell the buyer what that pack holds before they have torn it open (choice
+ * 1025).
  */
 function useUntil<Value>(value: Value, isOver: boolean): Value {
   const [last, setLast] = useState(value);

@@ -28,7 +28,7 @@ export function SingleLine({
   canRemove: boolean;
   onRemove: () => void;
 }) {
-  // The shop shows no copy that is sold, to this buyer or to somebody else.
+  // The shop shows no page of a sold copy, whoever bought it.
   const isGone = single.ineligibilityReason !== null;
   const copy = useAskOnce(showSingleOnSale, isGone ? null : { id: single.singleId }).data;
   const name = nameOfSingle(single);

@@ -13,17 +13,17 @@ import { EmptyState } from '../ui/states.tsx';
 
 type BoughtSingle = Reply<typeof purchaseWithBalance>['singles'][number];
 
-/** Shown after a purchase of singles alone. `singles` is empty if the buyer comes back to it. */
+/** Shown after a purchase of singles alone. `singles` is empty if the buyer comes back to this page. */
 export function SinglesBought({
   singles,
   paymentIntentId = null,
 }: {
   singles: readonly BoughtSingle[];
-  /** The card payment. Null if credits paid. */
+  /** The card payment. Null if the buyer paid with credits. */
   paymentIntentId?: string | null;
 }) {
   const frame = useRef<HTMLDivElement>(null);
-  // The button that paid no longer exists.
+  // The pressed pay button no longer exists, so the focus moves here.
   useEffect(() => frame.current?.focus(), []);
   const isOne = singles.length === 1;
   return (
@@ -67,10 +67,10 @@ export function SinglesBought({
   );
 }
 
-/** A single is shipped by itself: its own id is also that of its opening. */
+/** A single came out of no opening, so its own id stands in for the opening's id. */
 const toShip = ({ cardId }: BoughtSingle) => ({ id: cardId, packOpeningId: cardId });
 
-/** The card with its own picture. Until that is known, its name alone. */
+/** The card with the picture of this copy. Until the picture is known, only the name. */
 function BoughtCard({ single: { cardId, catalogueCardId, name } }: { single: BoughtSingle }) {
   const item = useAsk(showCard, { id: cardId }).data;
   return (
@@ -87,10 +87,13 @@ function BoughtCard({ single: { cardId, catalogueCardId, name } }: { single: Bou
   );
 }
 
-/** How many purchases are searched for the one that was just made. */
+/** How many of the newest purchases are searched for the one that was just made. */
 const PURCHASES_SEARCHED = 10;
 
-/** Leads to the receipt of the newest purchase, or of a card payment. Renders nothing while it is unknown. */
+/**
+ * Links to the receipt of the newest purchase of singles, or of the one that a card paid. Renders nothing while the
+ * purchase is unknown.
+ */
 function ReceiptLink({ paymentIntentId }: { paymentIntentId: string | null }) {
   const { data } = useAsk(listTransactions, {
     type: ['pack_purchase'],

@@ -34,7 +34,10 @@ export function useOpenSet(search: MyCardsSearch): OwnSet | null {
   return sets.find(({ id }) => id === search.set) ?? fullest ?? null;
 }
 
-/** The numbers that the owner has here or had sent. A process of the previous version counts those here alone. */
+/**
+ * The number of card numbers that the owner has at the shop or has had shipped. A server process of the previous
+ * version sends only `here`.
+ */
 function ownedOf({ owned, here }: OwnSet): number {
   return owned ?? here;
 }
@@ -203,7 +206,7 @@ function Spine({ open, search }: { open: OwnSet; search: MyCardsSearch }) {
   );
 }
 
-/** Leads to the first page with a missing card that is on sale. Renders nothing if none is. */
+/** Leads to the first page with a missing card that is on sale. Renders nothing if no missing card is on sale. */
 function MissingOnSale({
   numbers,
   page,

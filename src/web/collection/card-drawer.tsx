@@ -121,7 +121,10 @@ function OwnCard({
   );
 }
 
-/** What a card brought or, while it is its owner's, what it would bring. A card that has left is only worth something. */
+/**
+ * The amount that a card brought or, while the owner has it, would bring. For a card that has left, only its market
+ * value.
+ */
 function Amounts({ item: { status, sellPrice, marketValue } }: { item: CardItem }) {
   if (status === 'sold' || status === 'converted') {
     return (
@@ -230,7 +233,7 @@ const EVENT_WORDS: Record<CardEvent, string> = {
   returned: 'Returned',
 };
 
-/** What the amount of an event is. Of all others, it is what a sale brought. */
+/** The label of the amount in an event. Without an entry here, the amount is what a sale brought. */
 const PAID_FOR_EVENT: Partial<Record<CardEvent, string>> = {
   converted: PAID_WORDS.converted,
   bought: 'Price before tax',

@@ -28,7 +28,7 @@ test('the number of rows and the filter for expiring cards stay when the owner g
 });
 
 test('going back from the second page of rows to the first stays with rows', () => {
-  // `inView` names the view, because the address of the first page would open cards.
+  // `inView` names the view, because an address without a page number would open the view with cards.
   expect(inView({ view: 'rows' }, 'rows', 'cards')).toEqual({ view: 'rows' });
   expect(inView({ page: 2, view: 'rows' }, 'rows', 'cards')).toEqual({ page: 2 });
   expect(inView({ page: 1 }, 'rows', 'cards')).toEqual({ page: 1, view: 'rows' });

@@ -31,7 +31,10 @@ export function viewOf(search: MyCardsSearch, last: CardsView): CardsView {
   return leaf === undefined ? last : 'binder';
 }
 
-/** Returns the search parameters of a URL that opens this view. They name it only if another would open otherwise. */
+/**
+ * Returns the search parameters of a URL that opens this view. They name the view only if the URL would open another
+ * one without it.
+ */
 export function inView(search: MyCardsSearch, view: CardsView, last: CardsView): MyCardsSearch {
   const { view: _view, ...rest } = search;
   return viewOf(rest, last) === view ? rest : { ...rest, view };

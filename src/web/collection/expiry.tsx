@@ -37,7 +37,7 @@ export function DaysLeft({ days }: { days: number | null }) {
  */
 export function Expiry({ item }: { item: CardItem }) {
   const days = item.daysUntilAutoConvert;
-  // A card that was bought as a single stays its owner's.
+  // A card that was bought as a single never expires.
   if (days === null)
     return <span className="text-text-3">{item.boughtFor === null ? 'N/A' : 'Never'}</span>;
   const tone = days <= VERY_SOON_DAYS ? 'danger' : days <= SOON_DAYS ? 'warn' : 'calm';

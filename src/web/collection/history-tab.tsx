@@ -84,7 +84,7 @@ const COLUMNS: Column<Numbered>[] = [
   },
 ];
 
-/** Whether `leftAt` of a card is when its shipment was requested. The card may still be here. */
+/** Whether the card's `leftAt` is when its shipment was requested. Such a card may still be at the shop. */
 function isAskedFor({ status }: CardItem): boolean {
   return status === 'shipped' || status === 'delivered';
 }

@@ -30,7 +30,7 @@ export function ListFrame({
     );
   }
   if (error === null && isLoading) {
-    // The guard of the page has shown nothing but a skeleton so far, so this one must not begin with a blank.
+    // The page's guard has shown a skeleton until now, so this skeleton must not begin blank.
     return (
       <Loading text="Loading cards..." isDrawnAtOnce>
         {skeleton}

@@ -47,7 +47,7 @@ const PACK_NAME_LENGTH_MAX = 200;
 const SET_ID_LENGTH_MAX = 100;
 const WORDS_LENGTH_MAX = 100;
 
-/** The values with which `?expiring` filters, as the router or a test reads them. */
+/** The values of `?expiring` that turn the filter on, in the forms in which the router and tests pass them. */
 const IS_SET = new Set<unknown>([true, 'true', 1, '1', '']);
 
 /** Reads `?tab=history&page=2&size=8` or `?rarity=rare&sort=dearest`. Unknown values are dropped. */
@@ -62,7 +62,7 @@ export function myCardsSearch(search: Address): MyCardsSearch {
   const leaf = Number(search['leaf']);
   return {
     ...one('tab', TABS),
-    // An address that names the first page opens rows like one that names another, but `pageIn` drops the first page.
+    // `?page=1` opens rows, as any other page number does. `pageIn` drops the first page, so the view is named instead.
     ...(Number(search['page']) === 1 && { view: 'rows' }),
     ...one('view', VIEWS),
     ...(IS_SET.has(search['expiring']) && { expiring: true }),

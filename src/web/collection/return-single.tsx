@@ -1,4 +1,5 @@
-// Returns a card that its owner bought as a single and that has not left. It says what comes back before it asks.
+// Returns a card that its owner bought as a single and that has not left. Says what comes back before it asks for
+// confirmation.
 import type { CardItem } from '#contract/collection.ts';
 import { returnSingle, showSingleReturn } from '#contract/checkout-refunds.ts';
 import type { Reply } from '#contract/endpoint.ts';
@@ -22,7 +23,10 @@ export function ReturnSingle({
   onReturned,
 }: {
   card: Pick<CardItem['card'], 'id' | 'name'>;
-  /** Whether the shop has just said that the card is here. The shop refuses to answer for a card that is not. */
+  /**
+   * Whether the shop has just said that the card is here. For any other card, the shop refuses to say how it can be
+   * returned.
+   */
   isCurrent?: boolean;
   /** Whether nothing is shown if the card can't be returned. */
   isShort?: boolean;
@@ -56,7 +60,7 @@ export function ReturnSingle({
           showToast({ kind: 'success', title: `${name} returned`, text: `${back}.` });
           onReturned();
         },
-        // The price of cards like it has changed, so the dialog shows the new one.
+        // The shop's price for such a card has changed, so the dialog loads the new one.
         onError: (error) => {
           if (asApiError(error).code === 'AMOUNT_MISMATCH') void way.refetch();
         },
@@ -89,7 +93,7 @@ export function ReturnSingle({
   );
 }
 
-/** Says what a return gives, until when, and why as much. */
+/** Says how much a return brings, until when, and why that much. */
 function untilWords({ until, isAtPaid }: Way, amount: string): string {
   const price = isAtPaid ? 'what you paid' : 'what we ask today for one like it';
   return until === null

@@ -41,7 +41,7 @@ export function DropStory({ shown }: { shown: ShownDrop }) {
   );
 }
 
-/** `word`: done, but only the shop says so, as on the proof of a pack (choice 949). */
+/** `word`: only the shop says that the step is done, as on the proof of a pack (choice 949). */
 type Mark = 'done' | 'word' | 'open';
 
 const MARK_CLASSES: Record<Mark, string> = {
@@ -93,7 +93,10 @@ export function numberWord(isPractice: boolean): string {
   return isPractice ? 'practice number' : 'public number';
 }
 
-/** What a practice number can't show. It appears wherever a page says that nobody can change an order (choice 1026). */
+/**
+ * Says what a practice number can't prove. It appears wherever a page says that nobody can change an order (choice
+ * 1026).
+ */
 export const PRACTICE_CAVEAT =
   'This is a demo: we make that number ourselves, so we could have chosen the order.';
 
@@ -108,7 +111,7 @@ export function DemoBadge() {
   return (
     <Link to="/fairness" className="hit-44 no-underline">
       <Badge tone="warn">
-        {/* One text as a whole, because a browser puts a space before a hidden part. */}
+        {/* The hidden text repeats "Demo", because a browser would put a space between a visible and a hidden part. */}
         <span aria-hidden="true">Demo</span>
         <span className="sr-only">Demo: what that means</span>
       </Badge>

@@ -61,7 +61,7 @@ function usePackDots(packId: string | undefined): { dots: ShownDot[]; isDemo: bo
     { word: 'recorded', at: dayInUtc(certified.receivedAt), state: 'unchecked' },
     { word: 'yours', at: formatDay(boughtAt), state: 'unchecked' },
   ];
-  // The dots of a loose pack rest on no number.
+  // A pack outside a drop has no public number, so it never needs the badge of a demo.
   return { dots, isDemo: false };
 }
 

@@ -32,7 +32,7 @@ import {
 } from './game-form.ts';
 import { sampleUrl, signUrl } from './sample-url.ts';
 
-/** `game`: the game to change. Null: a new one. */
+/** `game`: the game to change; null for a new one. */
 export function GameDrawer({ game, onClose }: { game: OperatorsGame | null; onClose: () => void }) {
   const form = useGameForm(game, onClose);
   const { field, problem, submit } = form;
@@ -226,12 +226,12 @@ function NameInRow({ name, at }: { name: string; at: number }) {
   );
 }
 
-/** From the hue of the shadows to that of the light. */
+/** A gradient from the hue of the shadows to that of the light. */
 function swatchOf({ shadow, light }: TypedScheme): string {
   return `linear-gradient(to top right, oklch(0.4 0.12 ${Number(shadow) || 0}), oklch(0.85 0.12 ${Number(light) || 0}))`;
 }
 
-/** Sample cards in the style that is typed. */
+/** Sample cards in the style that the operator has typed so far. */
 function Preview({ form: { control } }: FormOf) {
   const [sign, typed] = useWatch({ control, name: ['sign', 'schemes'] });
   const style = drawnStyle.safeParse({ sign, schemes: schemesOf(typed) });

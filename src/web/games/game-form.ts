@@ -13,7 +13,7 @@ export type TypedGame = {
   schemes: TypedScheme[];
   /** The game's own words for each of the shop's rarities, one per line, from the lowest. */
   rarityWords: Record<Rarity, string>;
-  /** Empty: an unknown word is an error. */
+  /** If empty, an unknown word is an error. */
   unknownRarity: '' | Rarity;
   finishWords: Record<Finish, string>;
 };

@@ -242,7 +242,7 @@ function Changes({ lines, all }: { lines: ImportLine[]; all: number }) {
   );
 }
 
-/** The wrong lines, and the file with which they are repaired. */
+/** The wrong lines, and a button that downloads them so that an operator can correct them. */
 function Wrong({ found }: { found: ImportDetail }) {
   const file = useDo(exportWrongLines);
   const { wrong } = found.counts;

@@ -8,7 +8,7 @@ export const KIND_WORDS: Record<ImportKind, string> = {
   people: 'People',
 };
 
-/** What one line of a kind is about. */
+/** What one line of an import of each kind is about. */
 export const THING_WORDS: Record<ImportKind, string> = {
   catalogue: 'pack type',
   prices: 'price',

@@ -61,7 +61,7 @@ function OrListed({ children }: { children: ReactNode }) {
   if (listed === null) return children;
   const watchAgain = () => {
     watch();
-    // If the stage has the address of this page, nothing else replaces the list.
+    // If the URL does not change, no navigation replaces the list, so it is closed here.
     if (listed.openingIds[0] === opening) setListed(null);
   };
   return (

@@ -43,7 +43,10 @@ export function isCelebrated(card: Pick<OpenedCard, 'value'>): boolean {
   return card.value >= CELEBRATED_LEAST;
 }
 
-/** Returns whether the stage asks, after a turn, if the owner keeps or sells the card. False if it is gone. */
+/**
+ * Returns whether the stage asks, after a turn, if the owner keeps or sells the card. False if the owner no longer has
+ * the card.
+ */
 export function isPraised(card: Pick<OpenedCard, 'rarity' | 'isHighValue' | 'status'>): boolean {
   return isRareCard(card) && card.status === 'available';
 }

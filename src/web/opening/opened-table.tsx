@@ -31,7 +31,8 @@ type OpenedTableProps = {
 
 export function OpenedTable({ rows, count, onSell }: OpenedTableProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // After a sale its button is gone. The reader stays at the table, although the stage above waits for the focus.
+  // After a sale, the pressed button disappears. The focus moves to the table's heading, before the stage above can
+  // take it.
   const fallback = useFocusFallback(() => heading.current, { isFirst: true });
   return (
     <section {...fallback} aria-labelledby="cards-opened" className="page py-10 md:py-12">

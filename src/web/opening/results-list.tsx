@@ -127,7 +127,8 @@ function useFollow(isDone: boolean) {
     const reach = (shown: Element | undefined, behavior: ScrollBehavior) => {
       if (shown === undefined || isHeld.current) return;
       const below = shown.getBoundingClientRect().bottom - place.getBoundingClientRect().bottom;
-      // By `scrollBy`, a smooth scroll that still runs would add its own rest, and go past the card.
+      // With `scrollBy`, the rest of a smooth scroll in progress would be added, and the list would scroll past the
+      // card.
       if (below > 0) place.scrollTo({ top: place.scrollTop + below, behavior });
     };
     if (isDone) {

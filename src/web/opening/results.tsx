@@ -78,7 +78,7 @@ export function Results(props: ResultsProps) {
                 Reveal one by one
               </Button>
             )}
-            {/* It has its place from the start, so that the other buttons stay where they are. */}
+            {/* The button has its place from the start, so that the other buttons stay where they are. */}
             <Button
               variant="secondary"
               className={reveal.isDone ? undefined : 'invisible'}

@@ -74,7 +74,8 @@ export function Revealing(props: RevealingProps) {
       decide('leave');
       return;
     }
-    // Not back: the entry before may be the checkout of another purchase, with its results.
+    // Does not go back in the history, because the previous entry may be the checkout of another purchase, with its
+    // results.
     void navigate({ to: '/my-cards' });
   };
 

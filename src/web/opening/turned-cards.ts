@@ -23,8 +23,8 @@ export function storeTorn(pack: TornPack): void {
 }
 
 /**
- * Finds the newest torn pack that the page must not show in its wrapper. Once all cards were turned, that is only so in
- * the history entry in which they were turned: elsewhere the user wants to see the pack again from the start.
+ * Finds the newest torn pack that the page must not show in its wrapper. If all cards of a pack were turned, it counts
+ * only in the history entry in which they were turned: elsewhere the user wants to see the pack again from the start.
  */
 export function findTorn(entry: string, isWanted: (pack: TornPack) => boolean): TornPack | null {
   return (

@@ -23,7 +23,7 @@ export type RevealControls = {
 export function useReveal(
   cards: readonly OpenedCard[],
   isCalm: boolean,
-  /** The state at first: of a pack whose cards are all face down, or of an earlier visit. */
+  /** The initial state: all cards face down, or as an earlier visit left them. */
   first: Reveal,
   /** Called with each new state. */
   onChange: (reveal: Reveal) => void,

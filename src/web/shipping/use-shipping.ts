@@ -29,7 +29,7 @@ export function announce({ title, message, notice = message, detail }: ShippingP
 type Course = {
   cardGroups: CardGroup[];
   firstMethod: PaymentMethod;
-  /** Whether the fee can be paid by card. A fee of nothing can't. */
+  /** Whether the fee can be paid by card. A fee of zero can't. */
   takesCards: boolean;
   /** The quote whose price the page shows and the payment charges. Null if there is no quote. */
   quoteId: string | null;

@@ -77,7 +77,8 @@ function OfDrop({ shown, packTypeId }: { shown: ShownDrop; packTypeId: string })
         </Link>
       </p>
       <details
-        // Who presses before this code is loaded unfolds it without it.
+        // If the visitor unfolds the list before hydration, no handler receives the event. This ref then finds it
+        // unfolded.
         ref={(details) => {
           if (details?.open === true) setUnfolded(true);
         }}

@@ -24,9 +24,9 @@ type DayChartProps = {
 };
 
 const BAR_SHARE = 0.6;
-/** The maximum number of days that get a label. */
+/** The maximum number of days of which each gets a label. */
 const LABELS_MOST = 7;
-/** The same for dates of more days, which need more room. */
+/** The maximum number of labels in a chart of more days, because dates need more room. */
 const DATES_MOST = 5;
 
 export function DayChart(props: DayChartProps) {

@@ -1,6 +1,6 @@
-// The regions in which toasts appear, in front of all open dialogs: in the lower corner of a wide window. In one with a
-// single column, and on the stage, they are at the top, because below they would cover fields or buttons. `toast.tsx`
-// determines how toasts look and how long they last. It is loaded only when a toast is shown.
+// The regions in which toasts appear, in front of all open dialogs: in the lower corner of a wide window. In a window
+// with a single column, and on the stage, they are at the top, because below they would cover fields or buttons.
+// `toast.tsx` determines how toasts look and how long they last. This file is loaded only when a toast is shown.
 import { useId, useLayoutEffect, useSyncExternalStore, type ReactElement } from 'react';
 
 /** `toast`: a list item. Its key is the id. */

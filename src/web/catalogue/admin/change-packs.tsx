@@ -114,7 +114,7 @@ const START: Rules = {
   removeTags: '',
 };
 
-/** The text of a price field by the rule. A rule whose amount is not typed yet leaves the price. */
+/** The text of a price field after the rule. Until the rule's amount is typed, the price stays as it is. */
 function ruledPrice({ price: rule, amount }: Rules, price: Cents): string {
   const ruled = priceBy(rule, isPriceTyped(amount) ? Number(amount) : Number.NaN, price);
   return decimalText(ruled ?? price);

@@ -1,4 +1,5 @@
-// The last changes of many pack types, each of which can be undone as a whole for a day, while nothing was ordered by it.
+// Lists the last changes of several pack types at once. For a day, such a change can be undone as a whole, unless a
+// pack was ordered under it.
 import { listPackTypeChanges, undoPackTypeChange } from '#contract/catalogue-admin.ts';
 import { useState } from 'react';
 import { asApiError } from '../../api/api-error.ts';

@@ -17,7 +17,7 @@ export type Rules = {
 
 type Change = Input<typeof changePackTypes>['types'][number];
 
-/** The changes of those types in which something changes, or why the rules can't be used. */
+/** The changes, without pack types in which nothing would change; or why the rules can't be used. */
 export function changesOf(
   types: readonly AdminPackType[],
   rules: Rules,
@@ -39,7 +39,10 @@ export function changesOf(
   return { changes, problem: null };
 }
 
-/** What a change did: "1 pack type changed; 8 from their next drop". `changed`: how many the shop changed in all. */
+/**
+ * What a change did: "1 pack type changed; 8 from their next drop". `changed`: the number of pack types that the shop
+ * changed.
+ */
 export function changedWords(
   types: readonly Pick<AdminPackType, 'id' | 'heldBy'>[],
   changes: readonly Pick<Change, 'id' | 'price'>[],

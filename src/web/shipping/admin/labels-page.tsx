@@ -1,5 +1,5 @@
-// The bought labels of some parcels, one a sheet. The page opens the browser's print dialog by itself, so that labels for
-// many parcels are one press.
+// The bought labels of some parcels, one on each sheet. The page opens the browser's print dialog by itself, so that
+// the labels of many parcels need only one press.
 import type { Reply } from '#contract/endpoint.ts';
 import { printLabels } from '#contract/shipping-labels.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';

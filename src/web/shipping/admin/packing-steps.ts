@@ -9,14 +9,14 @@ export type PackingStep = 'find' | 'scan' | 'pack' | 'send' | 'done';
 export const unpickedCards = ({ cards }: AdminShipmentDetail): number =>
   cards.filter(({ pickedAt }) => pickedAt === null).length;
 
-/** The parcels that wait, and whose cards are all in their box. */
+/** The waiting parcels whose cards are all in their box. */
 export function completeParcels(parcels: readonly AdminShipmentDetail[]): AdminShipmentDetail[] {
   return parcels.filter(
     (parcel) => parcel.shipment.status === 'requested' && unpickedCards(parcel) === 0,
   );
 }
 
-/** `isRun`: the packer chose the parcels beforehand, and packs them together. */
+/** `isRun`: whether the packer chose the parcels beforehand and packs them together. */
 export function packingStep(
   parcels: readonly AdminShipmentDetail[],
   { isRun }: { isRun: boolean },

@@ -36,7 +36,7 @@ export function ShippingBulkBar({ ticks, shipments, status, labelSeller }: Shipp
       });
     if (sent.length === 0) return;
     showToast({ kind: 'success', title: `${countShipments(sent.length)} sent` });
-    // After a refusal the operator stays, to read it. The labels of the others are one press away.
+    // If some parcels were refused, the operator stays here to read why, and can open the labels of the others later.
     if (failures.length === 0) {
       void navigate({ to: '/admin/shipping/labels', search: { ids: sent.join(',') } });
     }

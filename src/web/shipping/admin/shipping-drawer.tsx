@@ -198,7 +198,7 @@ function NextSteps({ open: { shipment, additions, cards } }: { open: AdminShipme
   );
 }
 
-/** What a cancellation refunds. Who only packs sees no amount. */
+/** What a cancellation refunds. Operators who only pack see no amount. */
 function moneyWords({
   shipment,
   additions,

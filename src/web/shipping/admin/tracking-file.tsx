@@ -1,5 +1,5 @@
-// The packed parcels as a file for a carrier's own tools, and the file with their tracking numbers, which marks them
-// shipped. Nothing happens until the operator has seen the preview.
+// Exports the packed parcels as a file for a carrier's own tools, and reads a file with their tracking numbers, which
+// marks them as shipped. Nothing changes until the operator has seen the preview.
 import { exportPackedParcels, shipByFile } from '#contract/shipping-tracking.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { useRef, useState } from 'react';

@@ -30,7 +30,7 @@ export function usePacking(start: AdminShipmentDetail[], isRun: boolean) {
     [pickCard],
     async (number: string) => {
       const ids = parcels.map(({ shipment }) => shipment.id);
-      // After a sent parcel, the next card opens its own.
+      // After a parcel was sent, the next scanned card opens that card's own parcel.
       return call(pickCard, { number, parcels: step === 'done' && !isRun ? [] : ids });
     },
     {

@@ -1,4 +1,4 @@
-// Sends many parcels, a few in a call. A stop loses nothing: whoever presses again goes on, and no label is bought twice.
+// Sends many parcels, a few in each call. If it stops, the next press continues, and no label is bought twice.
 import { sendParcels } from '#contract/shipping-labels.ts';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
@@ -6,7 +6,10 @@ import { useAct } from '../../api/do.ts';
 import { messageOf } from '../../api/messages.ts';
 import { shortId } from './shipping-words.ts';
 
-/** Few enough that the operator sees progress, and that no call takes longer than a browser waits. */
+/**
+ * The number of parcels in a call. It is small, so that the operator sees progress and no call takes longer than a
+ * browser waits.
+ */
 const PER_CALL = 10;
 
 export function useSending(onDone: (sent: string[], failures: string[]) => void) {

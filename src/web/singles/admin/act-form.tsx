@@ -1,4 +1,4 @@
-// The form of an act on one or several cards of the house: moving, pricing, withdrawing, putting back, losing.
+// The form of an act on one or several cards of the house: moving, pricing, withdrawing, putting back, booking as lost.
 import {
   loseSingles,
   priceSingles,

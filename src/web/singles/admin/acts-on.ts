@@ -7,7 +7,7 @@ import type { Act } from './act-form.tsx';
 type Card = Pick<Single, 'state' | 'shelf'>;
 
 const IS_POSSIBLE: Record<Act, (card: Card) => boolean> = {
-  // A card without a shelf was not in hand yet.
+  // A card without a shelf was not taken in hand yet (docs/singles.md).
   shelve: ({ state, shelf }) => isInTheHouse(state) && shelf !== null,
   price: ({ state }) => isInTheHouse(state),
   withdraw: ({ state }) => HOUSE_CARD_STEPS[state].includes('withdrawn'),

@@ -20,7 +20,7 @@ export function isWrong({ problem }: Line): boolean {
   return problem !== null;
 }
 
-/** Whether the shop was not heard of a line yet. */
+/** Whether the shop has not answered about this line yet. */
 export function isLoading({ single, problem }: Line): boolean {
   return single === null && problem === null;
 }
@@ -30,7 +30,7 @@ export function isComplete(lines: readonly Line[]): boolean {
   return lines.length > 0 && lines.every((line) => line.single !== null && !isWrong(line));
 }
 
-/** Adds a line at the top. It replaces a wrong line with the same number. */
+/** Adds a line at the top. It replaces a refused line with the same number. */
 export function addLine(lines: readonly Line[], line: Pick<Line, 'key' | 'number'>): Line[] {
   const others = lines.filter(
     (one) => !(isWrong(one) && one.number.toUpperCase() === line.number.toUpperCase()),
@@ -38,7 +38,9 @@ export function addLine(lines: readonly Line[], line: Pick<Line, 'key' | 'number
   return [{ ...line, single: null, condition: null, problem: null }, ...others];
 }
 
-/** Completes a line with its card. The same card under its other number is in the batch once. */
+/**
+ * Completes a line with its card. If another line has the same card, under its other number, this line gets a problem.
+ */
 export function foundLine(lines: readonly Line[], key: number, { single, problem }: Found): Line[] {
   const isRepeated = lines.some(
     (one) => one.key !== key && one.single?.id === single?.id && single !== null,

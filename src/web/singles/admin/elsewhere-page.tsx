@@ -1,4 +1,5 @@
-// The page about other shops: which singles are listed there, and the files with which they leave and come back sold.
+// The page about other shops: which singles are listed there, the file that lists them there, and the file that reports
+// their sales.
 import {
   exportElsewhere,
   listElsewhere,
@@ -32,7 +33,7 @@ import { SalesFromElsewhere } from './elsewhere-sales.tsx';
 
 export const screen = createLazyRoute('/admin/singles/elsewhere')({ component: ElsewherePage });
 
-/** `game`: a game's id. Empty: all games. */
+/** `game`: a game's id. If empty, all games. */
 type Filters = { game: string; priceMin: string; priceMax: string };
 
 const NO_FILTERS: Filters = { game: '', priceMin: '', priceMax: '' };
@@ -43,7 +44,7 @@ const queryOf = ({ game, priceMin, priceMax }: Filters) => ({
   priceMax: parseCad(priceMax) ?? undefined,
 });
 
-/** What is wrong with a typed limit of prices. An empty one does not filter. */
+/** The problem with a typed price limit. An empty limit does not filter. */
 const problemOf = (typed: string) =>
   typed.trim() === '' || parseCad(typed) !== null ? undefined : 'An amount such as 0.50';
 

@@ -1,4 +1,4 @@
-// Takes in a file of sales from another shop: a preview with what is wrong by line, then the sales themselves.
+// Records the sales in a file from another shop. The operator first sees a preview with the problem of each line.
 import {
   previewSalesElsewhere,
   sellElsewhere,
@@ -56,7 +56,8 @@ export function SalesFromElsewhere({ shops }: { shops: string[] }) {
           tabIndex={-1}
           onChange={({ target }) => {
             const [file] = target.files ?? [];
-            // Otherwise choosing the corrected file again would change nothing.
+            // Clears the input. Otherwise the browser would report no change when the operator chooses the corrected
+            // file again.
             target.value = '';
             if (file) void choose(file);
           }}

@@ -1,5 +1,5 @@
-// The page of the rules by which single cards get their prices. Rules are saved after their preview over the whole
-// stock.
+// The page of the rules by which single cards get their prices. Rules are saved only after a preview of their effect on
+// the whole stock.
 import {
   previewPriceRules,
   savePriceRules,
@@ -88,7 +88,7 @@ function RulesForm({
     },
   });
   const typed = JSON.stringify(useWatch({ control: form.control }) as TypedRules);
-  // After an edit, the preview is one of other rules, so it is not shown.
+  // After an edit, the preview belongs to the earlier rules, so it is not shown.
   const current = previewed !== null && previewed.typed === typed ? previewed : null;
   return (
     <div className="grid max-w-5xl gap-6">
@@ -262,7 +262,7 @@ function Preview({
   onSave: () => void;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // The preview is the answer to the press, so it gets the focus.
+  // The preview is the result of the press, so it gets the focus.
   useEffect(() => heading.current!.focus(), []);
   const { before, after } = preview;
   return (

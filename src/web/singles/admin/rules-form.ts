@@ -4,7 +4,7 @@ import { decimalText, typedCad } from '#domain/decimals.ts';
 import type * as z from 'zod/mini';
 import type { FormFor } from '../../forms/endpoint-form.ts';
 
-/** A rule as it is typed. An empty text means that the rule does not ask for this. */
+/** A rule as it is typed. An empty text means that the rule has no such condition. */
 export type TypedRule = {
   game: string;
   setId: string;

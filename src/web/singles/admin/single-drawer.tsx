@@ -163,7 +163,7 @@ function Acts({ single }: { single: SingleDetail }) {
   );
 }
 
-/** Takes a card in hand that was sold, never left its shelf, and came back. */
+/** Takes in hand a card that was sold and returned without leaving its shelf. */
 function BackOnShelf({ single, shelf }: { single: SingleDetail; shelf: string }) {
   const take = useDo(takeInHand, {
     onSuccess: () => showToast({ kind: 'success', title: `1 card taken in hand, on ${shelf}` }),
@@ -210,7 +210,10 @@ function History({ moves }: { moves: Move[] }) {
   );
 }
 
-/** Whether a move's detail is a reason, which has a line of its own. Others are a part of the sentence. */
+/**
+ * Whether the detail of a move is a reason, which gets a line of its own. Any other detail is part of the sentence
+ * about the move.
+ */
 function isReason({ move }: Move): boolean {
   return ['withdrawn', 'put_back', 'lost', 'replaced'].includes(move);
 }

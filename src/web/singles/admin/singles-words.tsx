@@ -42,7 +42,7 @@ export const MOVE_WORDS: Record<HouseCardMove, string> = {
   sold_elsewhere: 'Sold in another shop',
 };
 
-/** How a card came back, by the status in which its holding ended. */
+/** How a card came back to the shop, by the card's last status as its owner's. */
 export const CAME_BACK_WORDS: Record<string, string> = {
   sold: 'Sold back',
   converted: 'Converted to credits',

@@ -42,7 +42,7 @@ function TakeInHandPage() {
   );
 }
 
-/** An example of a number, in a shop that has no card on sale yet. */
+/** The example of a card number, if the shop has no card on sale. */
 const NUMBER = 'FF-1049-3';
 
 /** How many cards on sale are read for the names of shelves. */
@@ -258,7 +258,7 @@ function BatchLine({
   );
 }
 
-/** Where a card lay that was sold and came back: nobody took it from there. */
+/** The shelf where a card still lies that was sold and returned without leaving it. */
 function LastShelf({
   shelf,
   onShelf,

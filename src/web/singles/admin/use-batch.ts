@@ -21,7 +21,7 @@ export function useBatch(userId: string, onTaken: (taken: Taken) => void) {
   );
   const [shelf, setShelf] = useState(lastShelf);
   const [lines, setLines] = useState(lastLines);
-  /** The last thing that happened, for screen readers and for the eye at the field. */
+  /** The last thing that happened, announced to screen readers and shown at the field. */
   const [news, setNews] = useState('');
   const keys = useRef(Math.max(0, ...lastLines.map(({ key }) => key)));
   const taking = useDo(takeInHand, { onlyIfDone: true });
@@ -35,7 +35,7 @@ export function useBatch(userId: string, onTaken: (taken: Taken) => void) {
       const found = await findByNumber(number);
       setLines((all) => foundLine(all, key, found));
     };
-    // A reload came before the shop had named these.
+    // A reload interrupted the requests for these lines.
     for (const line of lastLines.filter(isLoading)) void find(line);
   }, [lastLines]);
 

@@ -197,7 +197,7 @@ function CardFields({ type, field, register, setValue }: CardFieldsProps) {
       <ol ref={list} className="grid gap-4">
         {Array.from({ length: count }, (_, at) => (
           <li
-            // The places of a pack are fixed.
+            // The index is a stable key, because the places of a pack are fixed.
             // oxlint-disable-next-line react/no-array-index-key
             key={at}
             className="grid grid-cols-2 items-start gap-3 border-t border-line pt-3 sm:grid-cols-[80px_132px_minmax(0,1fr)_136px_164px]"
@@ -252,7 +252,7 @@ function CardFields({ type, field, register, setValue }: CardFieldsProps) {
   );
 }
 
-/** Answers a number with the card's name and picture, and with the finishes that exist. */
+/** Shows the name and picture of the card with a typed number, and the finishes that exist. */
 function FoundCard({
   packTypeId,
   named,
@@ -288,7 +288,7 @@ function FoundCard({
   );
 }
 
-/** "rare: Foil, Non-Foil; mythic: Foil". */
+/** Returns "rare: Foil, Non-Foil; mythic: Foil". */
 function wordsOf(cards: NamedIntakeCard[]): string {
   const rarities = [...new Set(cards.map(({ nativeRarity }) => nativeRarity))];
   const finishesOf = (rarity: string) =>
