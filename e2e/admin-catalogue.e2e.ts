@@ -157,7 +157,7 @@ test('an operator selects pack types over pages by keys, raises their prices, an
 }) => {
   const problems = watchForErrors(page);
   await signInAsAdmin(page);
-  // Types of its own, because other journeys change the shop's.
+  // Uses pack types of its own, because other tests change the demo's.
   const [known] = await askDatabase<{ set: string }>(
     'select set_id as set from pack_types order by position limit 1',
     [],

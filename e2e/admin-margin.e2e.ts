@@ -1,5 +1,5 @@
-// An admin takes in packs with what they cost, corrects it, sees what is earned and what loses money, lists singles in
-// another shop, and takes in their sales.
+// An admin takes in packs with their cost, corrects the cost, sees what is earned and what loses money, lists singles
+// in another shop, and records their sales there.
 import { expect, type Page } from '@playwright/test';
 import { test } from './kept-page.ts';
 import { expectNoBarriers } from './barriers.ts';

@@ -119,7 +119,7 @@ test('a parcel is packed and sent without a mouse, in twelve keys at most beside
 
   await admin.goto('/admin/shipping/pack');
   await expect(form.getByLabel('Card number')).toBeFocused();
-  // Other tests' parcels wait too, so the first card chooses the parcel. Otherwise Enter does.
+  // Other tests' parcels wait too, so the first card chooses the parcel. If no card is scanned, Enter chooses it.
   await scan(first);
   await expect(admin.getByRole('heading', { name: `Parcel ${id.slice(0, 8)}` })).toBeVisible();
   await expect(form).toContainText('1 card to scan.');

@@ -46,7 +46,7 @@ test('a visitor signs up, buys a pack with credits, sees the cards and sells one
 
   const results = page.getByRole('dialog', { name: 'Pack Opening Results' });
   await passTimeUntil(page, results, 10);
-  // The odds without this pack would tell what it holds.
+  // The odds of the packs without this one would tell what it holds.
   await (await recount).finished();
   await expect(results.getByRole('button', { name: 'Tear it open' })).toBeVisible();
   await expect(odds).toHaveText(oddsBefore);
@@ -196,7 +196,7 @@ test('a purchase whose response is lost happens once, even after a reload', asyn
   );
   expect(before - after).toBeCloseTo(5.93, 5);
 
-  // A reload shows what was bought. Who types the address of this checkout wants to buy again.
+  // A reload shows what was bought. A user who types the address of this checkout wants to buy again.
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Your packs wait for you' })).toBeVisible();
   await page.goto('/checkout?packId=pokemon-sv1');

@@ -51,7 +51,7 @@ test('an operator finds an order and its buyer by keys, leaves a note, and begin
   await expect(drawer.getByRole('listitem').filter({ hasText: 'Ordered' })).toContainText(email);
   await expectNoBarriers(page);
 
-  // Ctrl K works in a field too. Enter waits for the answers to what was typed last.
+  // Ctrl K works in a field too. Enter waits for the matches of the last typed text.
   await drawer.getByRole('textbox', { name: 'Note' }).focus();
   await page.keyboard.press('Control+k');
   await expect(field).toBeFocused();

@@ -56,7 +56,7 @@ export const WAITING = {
   })),
 };
 
-/** An alert that holds, one without a page, and one that is mended. */
+/** Alerts: one that holds, one without a page, and one that has ended. */
 export const ALERTS = {
   alerts: [
     ['ShopJobsFailed', 'A job failed', '/admin/jobs', null],
@@ -339,8 +339,7 @@ const onSale = (over: object) => ({
   ...over,
 });
 
-/** A single on sale. The demo has none. */
-// The id is part of a test's title, so it is the same in every process.
+/** A single on sale, which the demo lacks. The id is part of a test's title, so it is the same in every process. */
 export const ON_SALE = onSale({ id: '7a41d0c2-9b5e-4f38-8d27-c1e60b93a5f4' });
 
 /** Shows copies of a card on sale, and lets a checkout price one of them. */
@@ -622,7 +621,6 @@ export async function showMargins(page: Page): Promise<void> {
   });
 }
 
-/** Shows a shop that lists singles elsewhere. */
 /** An import with changes, a warning and wrong lines, which no demo has. */
 export const IMPORT_ID = '7d9f2c54-3b1a-4f0e-9c68-5a1de20b7f31';
 
@@ -680,6 +678,7 @@ export async function showImports(page: Page): Promise<() => void> {
   };
 }
 
+/** Shows a shop that lists singles elsewhere. */
 export function showElsewhere(page: Page): Promise<() => void> {
   return fakeResponses(page, 'listElsewhere', {
     shops: [

@@ -159,7 +159,7 @@ test(
     await expect(step).toContainText(`Enter the 6-digit code that we sent to ${email}.`);
     await expect(step).toContainText('A code works for 10 minutes');
     await expect(step).not.toContainText('It expires in');
-    // Another code voids the one that was typed, and the error about it.
+    // A new code voids the typed one, and clears the error about it.
     const mailed = codeIn(await readMail(email, 'verify_email'));
     const code = page.getByLabel('Verification code');
     await code.fill(mailed === '000000' ? '000001' : '000000');

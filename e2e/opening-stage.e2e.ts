@@ -257,7 +257,7 @@ test('a purchase with credits asks how to open the packs, until the buyer says â
   // The list scrolls to each new card, and each figure has a label.
   const list = results(page).getByRole('region', { name: 'Opened cards' });
   const last = results(page).getByRole('listitem').last();
-  // The list must be there before its time passes.
+  // The list must be visible before the test lets time pass.
   await expect(results(page).getByRole('listitem')).toHaveCount(22);
   await expect(last).not.toBeInViewport();
   await page.clock.runFor(22 * 300);

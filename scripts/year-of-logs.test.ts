@@ -12,7 +12,7 @@ import { watchLog } from './monitor.ts';
 const DAYS = Number(process.env['LOG_DAYS'] ?? 30);
 const TIMEOUT_MS = 60_000 + DAYS * 5_000;
 const honest = yearOfLogs(DAYS);
-/** The drops in which a card can be that was retired before. */
+/** The numbers of the drops that can contain a card which was retired earlier. */
 const numbers = Array.from({ length: honest.drops }, (_, index) => index + 1).filter(
   (number) => honest.labelBefore(number) !== undefined,
 );
@@ -27,7 +27,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** What all three say of a shop's log in the evening of a day: the state of V8. */
+/**
+ * The state of check V8 for a shop's log in the evening of a day. The two verifiers and the watcher must agree on it.
+ */
 async function verdict(year: Year, day: number, watcher: string): Promise<string> {
   const { log, proof, now } = year.evening(day);
   const found = bothOf({ log, proof, now }) as Record<string, string>;
@@ -42,7 +44,7 @@ test(
   async () => {
     const seen = new Set<string>();
     for (let day = 0; day <= DAYS; day += 1) seen.add(await verdict(honest, day, 'honest'));
-    // A drop on sale is not all shown yet.
+    // Amber is right while a drop is on sale, because not all of its packs are shown yet.
     expect([...seen].toSorted()).toEqual(['amber', 'green']);
   },
   TIMEOUT_MS,

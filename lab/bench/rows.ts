@@ -45,7 +45,7 @@ if (!(JOURNALS > LEAST)) {
   process.exit(2);
 }
 const SINGLES = Math.floor(JOURNALS / 10);
-/** With fewer singles, many lists have less than a page, or less than lists count. */
+/** With fewer singles, many lists have less than a page, or fewer rows than the most that lists count. */
 const SINGLES_LEAST = 10_000;
 const MONTHS = 13;
 /** How many single inserts are timed. */
@@ -131,7 +131,7 @@ async function compareMargin(): Promise<void> {
     const owner = new pg.Client({ connectionString: url });
     await owner.connect();
     await owner.query(`update users set role = 'admin' where username = 'operator1'`);
-    // All at once. The job adds up 20,000 journals in a second.
+    // Adds up all journals at once. The job adds up 20,000 in each call.
     await owner.query(`set work_mem = '512MB'`);
     await timed('margins added up', () => owner.query(`select sum_margins(${JOURNALS * 2})`));
     await owner.end();

@@ -84,7 +84,10 @@ const NEEDED: Record<string, string> = {
   '/admin/search/money': '?search=nobody',
 };
 
-/** Filters of lists with which an order is also measured: of many rows, of few, and of a short time. */
+/**
+ * Filters with which the orders of a list are also measured: filters that find many rows, few rows, or the rows of a
+ * short time.
+ */
 const ORDERED: Record<string, string[]> = {
   '/admin/orders': [
     'state=paid',

@@ -5,8 +5,8 @@ const COPIES_OF_PACK = 10;
 
 /**
  * Adds this many copies of the catalogue's cards, each in one of `states`, which may repeat to be more frequent. The
- * copies come out of new packs of the first type, and the first user had them in hand. Returns the ids of those that are
- * on sale. Signs in as a superuser, who can switch off the checks of each row.
+ * copies come out of new packs of the first type, and the first user took them in hand. Returns the ids of those that
+ * are on sale. Signs in as a superuser, who can switch off the checks of each row.
  */
 export async function seedSingles(
   client: pg.Client,

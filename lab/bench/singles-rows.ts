@@ -56,7 +56,7 @@ export async function seedSinglesShop(url: string, singles: number): Promise<voi
 
 type Shop = { ask: (path: string) => Promise<number>; close: () => Promise<void> };
 
-/** Does in a shop what its jobs would do before somebody sees its lists. */
+/** Prepares a shop as its jobs would before somebody sees its lists. */
 type Preparing = (context: Context, url: string) => Promise<unknown>;
 
 async function open(url: string, prepare?: Preparing): Promise<Shop> {

@@ -28,7 +28,10 @@ type File = {
   head: string;
   line: (at: number) => string;
   outcome: 'new' | 'changed';
-  /** How many things of the file are in the shop, how many of them differ, and how many the audit log names. */
+  /**
+   * SQL that counts how many things of the file are in the shop, how many of them differ, and how many the audit log
+   * names.
+   */
   counted: string;
 };
 
@@ -149,7 +152,10 @@ function importsOf(address: string, operator: Person) {
   };
   return {
     call,
-    /** Waits until an import has a state and so many lines. Throws at once if it has gone past it. */
+    /**
+     * Waits until an import is in a state and has worked through this many lines. Throws at once if it is done before
+     * that.
+     */
     until: (id: string, state: string, worked = 0) =>
       until(`${state} with ${worked} lines`, SECONDS_MOST, async () => {
         const found = await call('GET', `/${id}`);

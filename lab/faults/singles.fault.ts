@@ -33,10 +33,10 @@ afterEach(killShops);
 const BUYERS = 500;
 /** The copies that are sold alone, and as many that are sold in mixed carts, each with a pack. */
 const COPIES = 50;
-/** After each round but the last, its buyers give their copies back. */
+/** The number of rounds. After each round except the last, its buyers give their copies back. */
 const ROUNDS = 4;
 const CREDITS = 200;
-/** In cents, with 8 % tax: a pack or a single, each of CAD 10.00. */
+/** The cost of a pack or a single, in cents: CAD 10.00 plus 8 % tax. */
 const COST = 1080;
 /** What a copy brings when it is sold back, in cents: half of its market value, which is less than half of its cost. */
 const SALE_PRICE = 350;
@@ -184,7 +184,9 @@ test('500 buyers want 50 singles and 50 mixed carts, give them back and buy agai
   await world.close();
 });
 
-/** Returns cards again, which the shop does not store under keys, and counts the responses that say something else. */
+/**
+ * Sends the returns again, and counts the responses that differ. The shop stores no responses to returns under keys.
+ */
 async function countChanged(address: () => string, returns: Completed[]): Promise<number> {
   const same = await inParallel(returns, 8, async ({ person, request, text }) => {
     const { data } = await decide(address(), person, request);
@@ -193,7 +195,7 @@ async function countChanged(address: () => string, returns: Completed[]): Promis
   return same.filter((isSame) => !isSame).length;
 }
 
-/** Has somebody pull cards and sell them back, and puts them on sale. Returns their ids. */
+/** Lets a user pull cards and sell them back, and puts these cards on sale. Returns their ids. */
 async function makeSingles(
   world: World,
   address: string,

@@ -277,7 +277,7 @@ test(`${NIGHT_VISITORS} visitors of a drop night who each ask every ${NIGHT_POLL
   const shop = await openShop({ ...world.environment, LOG_LEVEL: 'error' });
   const list = await fetch(`${shop.address}/api/drops?packTypeId=${packIds[0]}`);
   const { data } = (await list.json()) as { data: { drops: { hash: string }[] } };
-  // The page polls only this once a drop is published.
+  // Once a drop is published, the page polls only this address.
   const paths = [`/api/drops/${data.drops[0]!.hash}`];
   const buyFor = async (seconds: number): Promise<number> => {
     const until = performance.now() + seconds * 1_000;

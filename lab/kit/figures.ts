@@ -14,7 +14,7 @@ export function beginFiguresOf(server: string): void {
   appendFileSync(FIGURES_FILE, `${JSON.stringify({ server })}\n`);
 }
 
-/** Prints what a test measured, in one line. `id` is its number in docs/reliability.md. */
+/** Prints what a test measured, in one line. `id` is the measurement's number in docs/reliability.md. */
 export function report(id: string, what: string, figures: string[]): void {
   const line: Line = { id, what, figures };
   process.stdout.write(`\n${id} ${what}: ${figures.join(', ')}\n`);

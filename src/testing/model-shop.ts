@@ -41,14 +41,17 @@ export type ModelCard = {
   openingId: string;
   offer: number;
   status: CardStatus;
-  /** When its thirty days end. Infinity: it has none. */
+  /** When the card's thirty days end. Infinity if it has none. */
   dueAtMs: number;
   shippedAtMs: number | null;
-  /** Half of its market value. The offer for a single may be less. */
+  /** Half of the card's market value. The shop's offer for a single may be less. */
   halfValue: number;
-  /** What was paid for it as a single, when, and the credits that paid. Null if it came out of a pack. */
+  /**
+   * The purchase of the card as a single: its price, its total, its time, and the credits that paid. Null if the card
+   * came out of a pack.
+   */
   bought: { price: number; total: number; atMs: number; spent: ModelSpent } | null;
-  /** Whether it was put on sale after it came back. */
+  /** Whether the card was put on sale after it came back to the shop. */
   isSoldOn: boolean;
 };
 
@@ -304,7 +307,7 @@ export class ModelShop {
     return 'done';
   }
 
-  /** Lets a buyer return a single at the price paid. Later than a day after buying no run returns one. */
+  /** Lets a buyer return a single at the price paid. No run returns one later than a day after its purchase. */
   returnSingle(person: ModelPerson, card: ModelCard): Outcome {
     if (!person.cards.includes(card)) return 'CARD_NOT_FOUND';
     if (card.status === 'returned') return 'done';

@@ -72,7 +72,7 @@ const [manifest, order, first, second, close, contents] = drop.entries as [
   Entry,
 ];
 const vectors = readVectors<{
-  /** Of rounds 42, 1000 and 657413. */
+  /** The signatures of rounds 42, 1000 and 657413. */
   rounds: { round: number; signature: string }[];
   practice: { round: number; xPlusP: string };
   long1000: string;
@@ -709,7 +709,10 @@ export const LIES: Lie[] = [
   },
 ];
 
-/** What no check finds, because cardboard can't prove itself. The second drop holds a raw card of the first again. */
+/**
+ * Changes that no check finds, because cardboard can't prove itself: the second drop holds a raw card of the first one
+ * again.
+ */
 export const UNPROVABLE: Pick<Lie, 'title' | 'tell'>[] = [
   {
     title: 'a raw card that came back is in a new pack, under a new number',
@@ -717,7 +720,7 @@ export const UNPROVABLE: Pick<Lie, 'title' | 'tell'>[] = [
   },
 ];
 
-/** What a browser knows that saw the drop and its ticket, but no later checkpoint. */
+/** What a browser has stored that saw the drop and its ticket, but no later checkpoint. */
 function unseen(): Mine {
   return { ...mineOf(PLACE), checkpoints: [] };
 }

@@ -164,7 +164,7 @@ export function honestDrop(
 
 type Drop = ReturnType<typeof honestDrop>;
 
-/** The same entries of a drop, some seconds later. The manifest has times of its own. */
+/** Moves the times of a drop's entries by some seconds. The times inside the manifest stay. */
 export function moved(entries: Entry[], seconds: number): Entry[] {
   return entries.map((entry) => ({
     ...entry,

@@ -22,11 +22,14 @@ import {
 const DAY = 86_400;
 /** Days from one drop to the next. */
 const GAP = 7;
-/** Of the twenty packs of a drop, this many hold a graded card. */
+/** The number of graded cards in a drop of twenty packs, each in a pack of its own. */
 const GRADED = 8;
-/** The last day after its sale on which a card comes back. */
+/** The most days from the sale of a card until it comes back. */
 const LATEST_DAY = 40;
-/** The time of day at which a drop that is published on the day before is closed, and one of the same day is sold. */
+/**
+ * The evening in seconds from a drop's time of publication. By then, a drop published on the same day is sold, and one
+ * published on the day before is closed.
+ */
 const EVENING = 8_000;
 
 type Lie = { drop: number; pack: NonNullable<Parameters<typeof newPack>[2]> };
@@ -34,7 +37,10 @@ type Drop = ReturnType<typeof honestDrop>;
 
 const { chain, numberFor } = ownChain('a year of logs');
 
-/** The packs of a drop, by leaf. Every raw card has the same name and number, so each is one that came back before. */
+/**
+ * The packs of a drop, by leaf. All raw cards have the same name and number, so each looks like one that came back
+ * before.
+ */
 function packsOf(number: number, lie: Lie['pack'] = {}): Pack[] {
   return byCommitment(
     Array.from({ length: 20 }, (_, index) =>
@@ -48,7 +54,7 @@ function packsOf(number: number, lie: Lie['pack'] = {}): Pack[] {
 
 const honestDrops = new Map<number, ReturnType<typeof makeDrop>>();
 
-/** A drop without a lie is made once. */
+/** Returns a drop without a lie. Each is made only once. */
 function dropOf(number: number): ReturnType<typeof makeDrop> {
   const made = honestDrops.get(number) ?? makeDrop(number);
   honestDrops.set(number, made);
@@ -96,7 +102,7 @@ export function yearOfLogs(days: number, lie?: Lie) {
     lie?.drop === number ? makeDrop(number, lie.pack) : dropOf(number),
   );
   const byDay = labelsByDay(numbers.length);
-  // What belongs together stays together: a manifest and its order, a close and its contents.
+  // Keeps together what belongs together: a manifest and its order, a close and its contents.
   const parts: { at: number; entries: Entry[] }[] = drops.flatMap(({ drop: { entries }, at }) => [
     { at, entries: entries.slice(0, 2) },
     ...entries.slice(2, 4).map((seal) => ({ at: Number(seal['sealedAt']), entries: [seal] })),
