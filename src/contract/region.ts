@@ -1,6 +1,6 @@
 // The buyer's own statement of their region.
 import * as z from 'zod/mini';
-import { isRegion } from '#domain/region.ts';
+import { isPreciseRegion } from '#domain/region.ts';
 
 /**
  * The buyer's region, which is a country or a part of it such as `CA-NS`. The profile's address takes precedence. If
@@ -13,7 +13,9 @@ export const region = z.optional(
       .check(
         z.trim(),
         z.toUpperCase(),
-        z.refine(isRegion, { error: 'region must be a province such as CA-NS, or a country' }),
+        z.refine(isPreciseRegion, {
+          error: 'region must be a province such as CA-NS, or a country',
+        }),
       ),
   ),
 );

@@ -1,7 +1,7 @@
 // The shop's tax settings, and totals of its taxes (docs/product.md §17).
 import * as z from 'zod/mini';
 import { REGISTERS } from '#domain/canadian-taxes.ts';
-import { isRegion } from '#domain/region.ts';
+import { isPreciseRegion } from '#domain/region.ts';
 import {
   FIRST_TAX_CODES,
   SUPPLY_PLACES,
@@ -68,7 +68,7 @@ const settings = z
         .check(
           z.trim(),
           z.toUpperCase(),
-          z.refine(isRegion, { error: 'Choose a province of Canada, or a country' }),
+          z.refine(isPreciseRegion, { error: 'Choose a province of Canada, or a country' }),
         ),
     ),
     registrations: z.array(registration, 'registrations must be a list').check(

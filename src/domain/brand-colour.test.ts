@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   colourProblem,
   faintPairs,
-  hexOf,
+  hexOfShade,
   OWN_TOKENS,
   STYLESHEET_COLOUR,
   themeStyle,
@@ -15,7 +15,7 @@ describe('the built-in colour of the stylesheet', () => {
     expect(themeStyle(STYLESHEET_COLOUR)).toBe(null);
     expect(themeStyle(STYLESHEET_COLOUR.toUpperCase())).toBe(null);
     expect(colourProblem(STYLESHEET_COLOUR)).toBe(null);
-    expect(hexOf(OWN_TOKENS.brand.light)).toBe(STYLESHEET_COLOUR);
+    expect(hexOfShade(OWN_TOKENS.brand.light)).toBe(STYLESHEET_COLOUR);
   });
 
   test('is close to what is computed for its neighbour', () => {
@@ -36,7 +36,7 @@ describe('another colour', () => {
     (colour) => {
       expect(colourProblem(colour)).toBe(null);
       expect(tokensOf(colour).brand.light.every(Number.isFinite)).toBe(true);
-      expect(hexOf(tokensOf(colour).brand.light)).toBe(colour);
+      expect(hexOfShade(tokensOf(colour).brand.light)).toBe(colour);
       expect(themeStyle(colour)).toMatch(/^:root:root\{--bg:light-dark\(oklch\([\d. ]+\),oklch\(/);
     },
   );

@@ -173,7 +173,7 @@ function round(part: number): number {
 }
 
 /** A token's colour as `#rrggbb`, for readers that know no other form. */
-export function hexOf([lightness, chroma, hue]: Shade): string {
+export function hexOfShade([lightness, chroma, hue]: Shade): string {
   return hexOfLight(lightOfLch(lightness, chroma, hue));
 }
 

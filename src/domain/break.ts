@@ -58,7 +58,7 @@ export function breakSentence(until: Date | null): string {
 /**
  * Rejects with ON_A_BREAK if the shop may sell nothing to the user now. Such a user gets no credits as a gift.
  */
-export function refusePresent(bar: SaleBar | null): void {
+export function refuseGift(bar: SaleBar | null): void {
   if (bar === null) return;
   throw new Rejection(
     'ON_A_BREAK',

@@ -13,7 +13,7 @@ import {
   type ParcelService,
   type ParcelTariff,
 } from './parcel-tariff.ts';
-import { partOf } from './region.ts';
+import { regionPartCode } from './region.ts';
 
 /** The fee by the rule that the code had before the tariff became data. */
 function feeOfBefore(cardCount: number, country: string): { base: number; weight: number } {
@@ -106,11 +106,11 @@ describe('zones', () => {
   });
 
   test('provinces and states are known by code and by name, in any spelling', () => {
-    expect(partOf('CA', 'Québec')).toBe('QC');
-    expect(partOf('CA', 'newfoundland & labrador')).toBe('NL');
-    expect(partOf('CA', 'Newfoundland and Labrador')).toBe('NL');
-    expect(partOf('US', 'n.y.')).toBe('NY');
-    expect(partOf('DE', 'BY')).toBeNull();
+    expect(regionPartCode('CA', 'Québec')).toBe('QC');
+    expect(regionPartCode('CA', 'newfoundland & labrador')).toBe('NL');
+    expect(regionPartCode('CA', 'Newfoundland and Labrador')).toBe('NL');
+    expect(regionPartCode('US', 'n.y.')).toBe('NY');
+    expect(regionPartCode('DE', 'BY')).toBeNull();
   });
 });
 

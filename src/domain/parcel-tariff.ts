@@ -1,7 +1,7 @@
 // The tariff for parcels as data: zones, services, weights and prices. The functions compute the price of a parcel
 // (docs/product.md §15).
 import { difference, least, sum, times, toCents, ZERO, type Cents } from './money.ts';
-import { hasParts, partOf } from './region.ts';
+import { hasParts, regionPartCode } from './region.ts';
 
 /** One way to send a parcel to a zone. */
 export type ParcelService = {
@@ -157,7 +157,7 @@ export function zoneOf(
   { zones }: Pick<ParcelTariff, 'zones'>,
   { country, state }: Destination,
 ): ParcelZone | null {
-  const part = `${country}-${partOf(country, state) ?? ''}`;
+  const part = `${country}-${regionPartCode(country, state) ?? ''}`;
   const named = (place: string) => zones.find(({ places }) => places.includes(place));
   return named(part) ?? named(country) ?? zones.find(({ places }) => places.length === 0) ?? null;
 }
@@ -175,7 +175,7 @@ export function placeProblem(
   tariff: Pick<ParcelTariff, 'zones'>,
   { country, state }: Destination,
 ): { field: 'country' | 'state'; message: string } | null {
-  if (needsRegion(tariff, country) && partOf(country, state) === null) {
+  if (needsRegion(tariff, country) && regionPartCode(country, state) === null) {
     const kind = country === 'CA' ? 'province or territory' : 'state';
     return { field: 'state', message: `Enter the ${kind}: what a parcel costs hangs on it` };
   }
@@ -224,7 +224,7 @@ function offerOf(
     isInsured: false,
     insuredValue: ZERO,
     grams,
-    fee: feeOf({
+    fee: feeWithTotal({
       base: baseFee,
       weight,
       insurance: ZERO,
@@ -233,7 +233,7 @@ function offerOf(
   };
 }
 
-export function feeOf(parts: Omit<ParcelFee, 'total'>): ParcelFee {
+export function feeWithTotal(parts: Omit<ParcelFee, 'total'>): ParcelFee {
   const { base, weight, insurance, reduction } = parts;
   return { ...parts, total: difference(sum(base, weight, insurance), reduction) };
 }
@@ -256,7 +256,7 @@ export function offerBeside(
   if (offer === undefined) return null;
   const { fee } = offer;
   const reduction = sum(fee.reduction, least(fee.total, paid));
-  return { ...offer, fee: feeOf({ ...fee, reduction }) };
+  return { ...offer, fee: feeWithTotal({ ...fee, reduction }) };
 }
 
 /** The shop's country, until an operator has set the sender's address. */
@@ -283,7 +283,7 @@ export function tariffProblem({ zones }: Pick<ParcelTariff, 'zones'>): string | 
   }
   const unknown = places.find((place) => {
     const [country = '', part] = place.split('-');
-    return part !== undefined && (!hasParts(country) || partOf(country, part) !== part);
+    return part !== undefined && (!hasParts(country) || regionPartCode(country, part) !== part);
   });
   if (unknown !== undefined) return `${unknown} is no province of Canada and no state of the USA`;
   for (const { name, services } of zones) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { toCents } from './money.ts';
-import { marginOf, priceBy } from './price-rule.ts';
+import { priceMarginOf, priceBy } from './price-rule.ts';
 
 const price = toCents(539);
 
@@ -24,6 +24,6 @@ test.each([
 });
 
 test('the margin is what the cost leaves of the price, also if that is less than nothing', () => {
-  expect(marginOf(price, toCents(400))).toEqual({ amount: 139, percent: 26 });
-  expect(marginOf(price, toCents(600))).toEqual({ amount: -61, percent: -11 });
+  expect(priceMarginOf(price, toCents(400))).toEqual({ amount: 139, percent: 26 });
+  expect(priceMarginOf(price, toCents(600))).toEqual({ amount: -61, percent: -11 });
 });

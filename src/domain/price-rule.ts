@@ -21,7 +21,7 @@ export function priceBy(rule: PriceRule, typed: number, price: Cents): Cents | n
 }
 
 /** What is left of a price after what a pack cost, and its share of the price in whole percent. */
-export function marginOf(price: Cents, cost: Cents): { amount: Cents; percent: number } {
+export function priceMarginOf(price: Cents, cost: Cents): { amount: Cents; percent: number } {
   const amount = toCents(price - cost);
   return { amount, percent: Math.round((amount * 100) / price) };
 }

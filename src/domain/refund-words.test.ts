@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { toCents } from './money.ts';
-import { preview, packsSentence, refundSentence } from './refund-words.ts';
+import { previewRefund, packsSentence, refundSentence } from './refund-words.ts';
 
 test('an operator reads the way that keeps the packs first, then what happens to each, and the amount', () => {
   const amount = toCents(3280);
@@ -71,7 +71,7 @@ test('the amount has each tax of the order, and loose packs are returned before 
       },
     ],
   };
-  expect(preview(order, { a: 2 })).toEqual({
+  expect(previewRefund(order, { a: 2 })).toEqual({
     amount: toCents(2299),
     resold: 2,
     shown: 0,
@@ -79,7 +79,7 @@ test('the amount has each tax of the order, and loose packs are returned before 
     opened: 0,
     buyersReturn: 'ask',
   });
-  expect(preview(order, {})).toEqual({
+  expect(previewRefund(order, {})).toEqual({
     amount: toCents(3499),
     resold: 2,
     shown: 1,

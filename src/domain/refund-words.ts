@@ -52,7 +52,7 @@ export type OrderToRefund = Omit<Quote, 'taxes'> & {
  * Computes what a refund of some packs would do. `counts` has the number of packs by type. A type without a count is
  * refunded completely. Packs outside of drops are refunded first.
  */
-export function preview(order: OrderToRefund, counts: Record<string, number>): RefundAhead {
+export function previewRefund(order: OrderToRefund, counts: Record<string, number>): RefundAhead {
   const chosen = order.lines.map((line) => {
     const count = counts[line.packTypeId] ?? line.unopened;
     const shown = Math.max(0, count - (line.unopened - line.unopenedOfDrop));

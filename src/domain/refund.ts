@@ -185,7 +185,7 @@ export function quoteNextRefund(
   }));
   const old = quoteRefund(quote, lines, before, singlesBefore);
   const all = quoteRefund(quote, lines, after, singlesAfter);
-  return partsOf(
+  return capRefund(
     difference(all.goods, old.goods),
     differenceOfTaxes(all.taxes, old.taxes),
     difference(all.fee, old.fee),
@@ -196,7 +196,7 @@ export function quoteNextRefund(
 /**
  * Reduces a refund to at most `left`. Takes the excess first from the goods, then from the taxes, then from the fee.
  */
-export function partsOf(
+export function capRefund(
   goods: Cents,
   taxes: readonly TaxLine[],
   fee: Cents,

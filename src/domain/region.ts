@@ -117,7 +117,7 @@ export function hasParts(country: string): boolean {
  * The code of a province or state, from its code or name in any spelling. Null if there is no such province or
  * state.
  */
-export function partOf(country: string, written: string): string | null {
+export function regionPartCode(country: string, written: string): string | null {
   if (country === 'CA') return provinceOf(written);
   if (country !== 'US') return null;
   const name = plain(written);
@@ -145,12 +145,12 @@ export function regionOf(address: { country: string | null; state: string | null
     return province === null ? null : `CA-${province}`;
   }
   if (country !== 'US') return country;
-  const code = partOf('US', state ?? '') ?? (state ?? '').trim().toUpperCase();
+  const code = regionPartCode('US', state ?? '') ?? (state ?? '').trim().toUpperCase();
   return /^[A-Z]{2}$/.test(code) ? `US-${code}` : country;
 }
 
 /** Whether a region is precise enough for a tax. Every country except Canada is precise enough. */
-export function isRegion(region: string): region is Region {
+export function isPreciseRegion(region: string): region is Region {
   if (!REGION_FORM.test(region)) return false;
   const [country, part] = region.split('-');
   if (country === 'CA') return part !== undefined && isProvince(part);
@@ -161,7 +161,7 @@ export function isRegion(region: string): region is Region {
 export function isListedRegion(region: string): region is Region {
   if (!REGION_FORM.test(region)) return false;
   const [country = '', part] = region.split('-');
-  return part === undefined || partOf(country, part) === part;
+  return part === undefined || regionPartCode(country, part) === part;
 }
 
 export function provinceIn(region: Region): Province | null {

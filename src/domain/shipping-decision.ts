@@ -9,7 +9,7 @@ import {
   type ParcelOffer,
   type ParcelTariff,
 } from './parcel-tariff.ts';
-import { partOf } from './region.ts';
+import { regionPartCode } from './region.ts';
 import { shippingProblem, type SalesPlaces } from './sales-places.ts';
 import { taxesOfParcel, type SaleTaxes, type TaxSettings } from './tax.ts';
 
@@ -51,7 +51,7 @@ export function decideShipping(
   return {
     problem: isTooHeavy ? { field: 'cards', message: TOO_HEAVY } : problem,
     offers,
-    region: needsRegion(tariff, country) ? partOf(country, state) : null,
+    region: needsRegion(tariff, country) ? regionPartCode(country, state) : null,
     taxes: taxesOfParcel(taxes, place, now),
   };
 }

@@ -3,7 +3,7 @@ import {
   awaitsPacking,
   canCancelOwnShipment,
   canMoveShipment,
-  cardsOf,
+  cardIdsOfGroups,
   nextStatuses,
   SHIPMENT_STATUSES,
   unshippableCards,
@@ -37,7 +37,7 @@ describe('which cards can be sent', () => {
 
   test('a card that is named twice is sent once', () => {
     expect(
-      cardsOf([
+      cardIdsOfGroups([
         { packOpeningId: 'o1', cardIds: ['a', 'b'] },
         { packOpeningId: 'o1', cardIds: ['b', 'c'] },
       ]),

@@ -127,7 +127,7 @@ export function unshippableCards(
 }
 
 /** The ids of all groups, without duplicates, in the order of the request. */
-export function cardsOf(groups: readonly CardGroup[]): string[] {
+export function cardIdsOfGroups(groups: readonly CardGroup[]): string[] {
   return [...new Set(groups.flatMap((group) => group.cardIds))];
 }
 

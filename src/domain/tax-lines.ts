@@ -61,7 +61,7 @@ export function cutTaxes(lines: readonly TaxLine[], off: Cents): TaxLine[] {
  * The tax lines of a sale. `taxes` is null if the sale was made before the shop stored lines. The whole tax of such
  * a sale is one line of unknown rate.
  */
-export function linesOf(taxes: TaxLine[] | null, tax: Cents): TaxLine[] {
+export function taxLinesOfSale(taxes: TaxLine[] | null, tax: Cents): TaxLine[] {
   if (taxes !== null) return taxes;
   return tax === 0 ? [] : [{ name: 'Tax', rate: null, amount: tax, account: 'house:tax' }];
 }

@@ -5,7 +5,7 @@ import { balancePurchase } from './ledger.ts';
 import { toCents } from './money.ts';
 import { quoteOrder } from './pricing.ts';
 import { packRefund, quoteNextRefund } from './refund.ts';
-import { isRegion, PROVINCE_CODES, regionOf, type Province } from './region.ts';
+import { isPreciseRegion, PROVINCE_CODES, regionOf, type Province } from './region.ts';
 import {
   dayIn,
   firstTaxes,
@@ -15,7 +15,7 @@ import {
   type TaxSettings,
   taxNumbersOn,
 } from './tax.ts';
-import { linesOf, rowsOfTaxes, sumOfTaxes, taxLabel, taxLines } from './tax-lines.ts';
+import { taxLinesOfSale, rowsOfTaxes, sumOfTaxes, taxLabel, taxLines } from './tax-lines.ts';
 
 const TODAY = '2026-11-23';
 const NOON = new Date(`${TODAY}T12:00:00Z`);
@@ -150,8 +150,8 @@ describe('a region', () => {
   });
 
   test('is precise enough for a tax', () => {
-    expect(['CA-NS', 'US-NY', 'US', 'DE'].every(isRegion)).toBe(true);
-    expect(['CA', 'CA-XX', 'DE-BY', 'ca-ns', ''].some(isRegion)).toBe(false);
+    expect(['CA-NS', 'US-NY', 'US', 'DE'].every(isPreciseRegion)).toBe(true);
+    expect(['CA', 'CA-XX', 'DE-BY', 'ca-ns', ''].some(isPreciseRegion)).toBe(false);
   });
 });
 
@@ -169,10 +169,10 @@ describe('the lines of a sale', () => {
       rowsOfTaxes({ tax: toCents(14), taxes: taxLines(toCents(100), canadianRates('NS', TODAY)) }),
     ).toEqual([['HST 14%', 14]]);
     // This sale is from before the shop stored tax lines.
-    expect(rowsOfTaxes({ tax: toCents(8), taxes: linesOf(null, toCents(8)) })).toEqual([
+    expect(rowsOfTaxes({ tax: toCents(8), taxes: taxLinesOfSale(null, toCents(8)) })).toEqual([
       ['Tax', 8],
     ]);
-    expect(linesOf(null, toCents(0))).toEqual([]);
+    expect(taxLinesOfSale(null, toCents(0))).toEqual([]);
   });
 
   const cart = fc.record({

@@ -23,7 +23,7 @@ import { ROUTES } from './app.ts';
 import { callInProcess } from './http/serve.ts';
 import { servePages } from './http/pages.ts';
 import { letterheadAt } from './mail/letterhead.ts';
-import { textOf, type StoredWords } from './mail/text-of.ts';
+import { mailText, type StoredWords } from './mail/text-of.ts';
 import { numberAllDocuments } from './wallet/number-documents.ts';
 
 const DIST = join(import.meta.dirname, '../../dist');
@@ -378,7 +378,7 @@ test('nor do authenticators and mails', async () => {
   );
   expect(new Set(rows.map((row) => row.kind)).size).toBeGreaterThan(3);
   for (const row of rows) {
-    const { text, html } = textOf(row, await letterheadAt(shop.context, row.created_at));
+    const { text, html } = mailText(row, await letterheadAt(shop.context, row.created_at));
     expect.soft(`${row.kind}: ${row.subject}\n${text}\n${html}`).not.toMatch(FORBIDDEN);
     expect.soft([row.kind, text]).toEqual([row.kind, expect.stringContaining('Harbour Cards')]);
   }

@@ -93,7 +93,7 @@ export function replayLog(reader: Reader, log: LogAtHand): LogReplay {
   try {
     for (const [index, written] of log.entries.entries()) {
       at = `Entry ${index} of the log`;
-      collectKeys(primitives, replay, index, written);
+      addKeysOfEntry(primitives, replay, index, written);
     }
     for (const [index, written] of log.entries.entries()) {
       at = `Entry ${index} of the log`;
@@ -205,7 +205,7 @@ function addDrop(
 }
 
 /** Records the log's keys before any rule is checked, so that the keys are known even if a drop breaks a rule. */
-function collectKeys(
+function addKeysOfEntry(
   primitives: VerifierPrimitives,
   replay: LogReplay,
   index: number,

@@ -68,7 +68,7 @@ export async function findConsentAt(
 }
 
 /** Finds a user's consents, confirmed age and place of residence. */
-export async function findSaid(db: Database, userId: string): Promise<Said | null> {
+export async function findConsentState(db: Database, userId: string): Promise<Said | null> {
   const [row] = await statement<Said>(db, `select ${SAID} from users u where u.id = $1`, [userId]);
   return row ?? null;
 }

@@ -11,7 +11,12 @@ import type { Context } from '../runtime/context.ts';
 import { saleBarOf } from '../limits/breaks-queries.ts';
 import { dependsOnHome } from './lives-in.ts';
 import { mailboxIn, type Mailbox } from './notify.ts';
-import { findSaid, insertAgeConfirmation, insertConsents, type Said } from './consents-queries.ts';
+import {
+  findConsentState,
+  insertAgeConfirmation,
+  insertConsents,
+  type Said,
+} from './consents-queries.ts';
 import { findAskedBuyer, findBuyer } from './users-queries.ts';
 
 /**
@@ -69,12 +74,12 @@ function asksOf({ settings }: Pick<Context, 'settings'>, said: Said, livesIn: Re
 }
 
 /** Returns what the shop would ask a user who buys now. `region` is where the user says that they live. */
-export async function asksFor(
+export async function consentPromptsFor(
   context: Context,
   userId: string,
   region: Region | null | undefined,
 ): Promise<Pick<Buyer, 'asks' | 'livesIn'>> {
-  const said = asksBuyers(context) ? await findSaid(context.db, userId) : null;
+  const said = asksBuyers(context) ? await findConsentState(context.db, userId) : null;
   if (said === null) return { asks: NOTHING, livesIn: NOWHERE };
   const livesIn = residenceOf(context, said, region);
   return { asks: asksOf(context, said, livesIn), livesIn };
@@ -112,7 +117,7 @@ function buyerIn(userId: string, found: Awaited<ReturnType<typeof findBuyer>>) {
  * Stores the consents and the age that a buyer gives. If the shop asks for nothing, runs no
  * statement. Rejects with CONSENT_REQUIRED or AGE_CONFIRMATION_REQUIRED.
  */
-export async function takeConsents(
+export async function checkAndStoreConsents(
   { db }: Context<Transaction>,
   userId: string,
   { asks: { texts, age }, livesIn }: Pick<Buyer, 'asks' | 'livesIn'>,

@@ -10,7 +10,7 @@ import {
   siteOf,
 } from '#domain/throttle.ts';
 import type { Transaction } from '#engine/database.ts';
-import { isWithin, throttleEvent } from '../http/throttle.ts';
+import { countIfWithinLimit, throttleEvent } from '../http/throttle.ts';
 import type { Context } from '../runtime/context.ts';
 
 /**
@@ -31,12 +31,12 @@ export async function countCode(
   const { ip } = context.origin;
   const network = `${siteOf(ip) ?? networkOf(ip)} ${subject}`;
   const isInTime =
-    (await isWithin(context, `${rule}/network`, network, CODES_FROM_ONE_NETWORK)) &&
-    (await isWithin(context, rule, subject, CODES_A_DAY));
+    (await countIfWithinLimit(context, `${rule}/network`, network, CODES_FROM_ONE_NETWORK)) &&
+    (await countIfWithinLimit(context, rule, subject, CODES_A_DAY));
   if (!isInTime) await throttleEvent(context, `${rule}/late`, subject, LATE_CODES);
 }
 
 /** Whether an unproven address may get one more mail that is not about a code. If it may, counts the mail. */
 export async function mayMailUnproven(context: Context, email: string): Promise<boolean> {
-  return isWithin(context, 'mails_to_unproven', email, MAILS_TO_UNPROVEN);
+  return countIfWithinLimit(context, 'mails_to_unproven', email, MAILS_TO_UNPROVEN);
 }

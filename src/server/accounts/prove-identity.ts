@@ -8,7 +8,7 @@ import type { Context } from '../runtime/context.ts';
 import { askerOf, checkPassword } from './passwords.ts';
 import { findUser, type UserRow } from './users-queries.ts';
 import { isSessionYoung } from './sessions-queries.ts';
-import { forgetTries, noteFailedSignIn, spendTry } from './sign-in-tries.ts';
+import { forgetTries, noteFailedSignIn, withCountedTry } from './sign-in-tries.ts';
 
 /**
  * For this many minutes after a sign-in or registration, the user need not enter the password again
@@ -35,7 +35,7 @@ export async function provePassword(
 ): Promise<void> {
   await throttleEvent(context, 'proofs_of_account', user.id, PROOFS_OF_ACCOUNT);
   await throttleCall(context, 'proof');
-  const { matches } = await spendTry(context, 'wrong_passwords', user.email, () =>
+  const { matches } = await withCountedTry(context, 'wrong_passwords', user.email, () =>
     checkPassword(password, user.password_hash, askerOf(context, user.email)),
   );
   if (!matches) {

@@ -7,7 +7,7 @@ import {
   findJustRotated,
   rotateSession,
 } from './sessions-queries.ts';
-import { readRefreshToken, tokensOf } from './sessions.ts';
+import { readRefreshToken, sessionTokens } from './sessions.ts';
 
 /**
  * Refreshes a session. Each refresh token is valid once. If a token is used again within 20
@@ -29,7 +29,7 @@ export const refreshSession = handler(rows.refresh, async (context, _caller, inp
     }
     throw new Rejection('UNAUTHORIZED');
   }
-  return tokensOf(context, userId, sessionId, generation + 1);
+  return sessionTokens(context, userId, sessionId, generation + 1);
 });
 
 export const logout = handler(rows.logout, async (context, caller) => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as rows from '#contract/accounts.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { checkConsents, consentsToGive, type Consent } from '#domain/consent.ts';
-import { isRegion, type Region } from '#domain/region.ts';
+import { isPreciseRegion, type Region } from '#domain/region.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { inTransaction } from '#engine/database.ts';
 import { handler } from '../http/handler.ts';
@@ -21,7 +21,7 @@ export const register = handler(
     checkConsents(wanted, consents);
     refuseWeakPassword(context, 'password', password, email);
     const passwordHash = await hashPassword(password, askerOf(context, email));
-    const livesIn = isRegion(region) ? region : null;
+    const livesIn = isPreciseRegion(region) ? region : null;
     const session = await openAccount(context, email, passwordHash, wanted, livesIn);
     context.log.info(
       { event: 'registered', userId: session.user.id, ip: context.origin.ip },

@@ -16,9 +16,9 @@ import { letterheadOf } from '../mail/letterhead.ts';
 import { recoveryCodeUsedMail } from '../mail/templates/recovery-code-used.ts';
 import type { Context } from '../runtime/context.ts';
 import { notify } from './notify.ts';
-import { findTwoFactor, useRecoveryCode, useStep } from './two-factors-queries.ts';
+import { findTwoFactor, useRecoveryCode, useTotpStep } from './two-factors-queries.ts';
 import type { UserRow } from './users-queries.ts';
-import { forgetTries, noteFailedSignIn, spendTry } from './sign-in-tries.ts';
+import { forgetTries, noteFailedSignIn, withCountedTry } from './sign-in-tries.ts';
 
 const SECRET_BYTES = 20; // A secret has the length of the hash function's output, as RFC 4226 recommends.
 
@@ -95,7 +95,7 @@ export async function proveSecondFactor(
   user: UserRow,
   typed: string,
 ): Promise<void> {
-  const isRight = await spendTry(context, 'wrong_codes', user.email, () =>
+  const isRight = await withCountedTry(context, 'wrong_codes', user.email, () =>
     inTransaction(context.db, (db) => useSecondFactor({ ...context, db }, user, typed)),
   );
   if (!isRight) {
@@ -115,7 +115,7 @@ async function useSecondFactor(
   if (kind === 'totp') {
     const stored = await findTwoFactor(db, user.id);
     const step = stored === null ? null : stepOfCode(context, user, stored.sealed_secret, code);
-    return step !== null && (await useStep(db, user.id, step));
+    return step !== null && (await useTotpStep(db, user.id, step));
   }
   if (kind === null) return false;
   const codesLeft = await useRecoveryCode(

@@ -2,7 +2,7 @@
 // sign-in. GET shows a question. POST unsubscribes; the button on the page and the mail program's
 // own request (RFC 8058) use POST.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { hexOf, tokensOf, type Theme } from '#domain/brand-colour.ts';
+import { hexOfShade, tokensOf, type Theme } from '#domain/brand-colour.ts';
 import { MAIL_LIST_WORDS } from '#domain/mail.ts';
 import { escapeHtml, HtmlPage, sendPage } from '../http/html-page.ts';
 import { readUnsubscribeToken } from '../mail/unsubscribe-token.ts';
@@ -17,7 +17,7 @@ function styleOf(colour: string): string {
   const tokens = tokensOf(colour);
   const of = (theme: Theme) =>
     (['bg', 'surface', 'line', 'text', 'text-2', 'brand', 'on-brand'] as const)
-      .map((name) => `--${name}: ${hexOf(tokens[name][theme])};`)
+      .map((name) => `--${name}: ${hexOfShade(tokens[name][theme])};`)
       .join(' ');
   return `
   :root { color-scheme: light dark; ${of('light')} font: 16px/1.5 Archivo, system-ui, sans-serif; background: var(--bg); color: var(--text); }

@@ -20,7 +20,7 @@ export async function startSession(context: Context, user: UserRow) {
   const session = { id: sessionId, userId: user.id, userAgent, ip };
   if (!(await insertSession(context.db, session))) throw new Rejection('INVALID_CREDENTIALS');
   return {
-    ...tokensOf(context, user.id, sessionId, 1),
+    ...sessionTokens(context, user.id, sessionId, 1),
     user: shownUser(user),
   };
 }
@@ -43,7 +43,12 @@ export function shownUser(user: UserRow) {
 }
 
 /** Returns a session's access token, and the refresh token with the number `generation`. */
-export function tokensOf(context: Context, userId: string, sessionId: string, generation: number) {
+export function sessionTokens(
+  context: Context,
+  userId: string,
+  sessionId: string,
+  generation: number,
+) {
   const secret = context.config.authSecret;
   return {
     access_token: signAccessToken({ userId, sessionId }, secret, context.now()),

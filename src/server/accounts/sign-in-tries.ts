@@ -47,7 +47,7 @@ function failedSignIns(context: Context, email: string) {
  * exceed the limit. After a right try, call `forgetTries`. Rejects with RATE_LIMITED while the
  * caller has to wait.
  */
-export async function spendTry<Result>(
+export async function withCountedTry<Result>(
   context: Context,
   tried: Tried,
   email: string,

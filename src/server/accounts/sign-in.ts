@@ -13,14 +13,19 @@ import { askerOf, checkPassword } from './passwords.ts';
 import { findTwoFactor } from './two-factors-queries.ts';
 import {
   findUserByEmail,
-  holdPassword,
+  lockUserWithPassword,
   updatePasswordHash,
   type UserRow,
 } from './users-queries.ts';
 import { listPlacesOfSessions } from './sessions-queries.ts';
 import { proveSecondFactor } from './second-factor.ts';
 import { startSession } from './sessions.ts';
-import { forgetTries, noteFailedSignIn, refuseStrangeNetwork, spendTry } from './sign-in-tries.ts';
+import {
+  forgetTries,
+  noteFailedSignIn,
+  refuseStrangeNetwork,
+  withCountedTry,
+} from './sign-in-tries.ts';
 
 export const checkEmail = handler(rows.checkEmail, async ({ db }, _caller, { email }) => {
   return { exists: (await findUserByEmail(db, email)) !== null };
@@ -40,7 +45,7 @@ async function signIn(
   const { email, password, code } = input;
   const user = await findUserByEmail(context.db, email);
   await refuseStrangeNetwork(context, email, user);
-  const { matches, renewed } = await spendTry(context, 'wrong_passwords', email, () =>
+  const { matches, renewed } = await withCountedTry(context, 'wrong_passwords', email, () =>
     checkPassword(password, user?.password_hash ?? null, askerOf(context, email)),
   );
   if (user === null || !matches) {
@@ -65,7 +70,7 @@ async function signIn(
     if (renewed !== null) await updatePasswordHash(db, user, renewed);
     // Locks the password hash, because a password change ends all existing sessions. A concurrent
     // change either ends this new session as well, or makes this function start again.
-    if (!(await holdPassword(db, user.id, renewed ?? user.password_hash))) return null;
+    if (!(await lockUserWithPassword(db, user.id, renewed ?? user.password_hash))) return null;
     await tellOfNewPlace(inside, user);
     return startSession(inside, user);
   });

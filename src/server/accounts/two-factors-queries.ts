@@ -59,7 +59,7 @@ export async function turnOnTwoFactor(
  * Uses up the code of a time step. Returns false if the code of this step or of a later step was
  * already used.
  */
-export async function useStep(db: Database, userId: string, step: number): Promise<boolean> {
+export async function useTotpStep(db: Database, userId: string, step: number): Promise<boolean> {
   const rows = await statement(
     db,
     `update two_factors set last_step = $2

@@ -290,7 +290,7 @@ export async function updatePassword(
  * Whether a user still has this password hash. If the user has it, locks the user until the end of
  * the transaction.
  */
-export async function holdPassword(
+export async function lockUserWithPassword(
   db: Transaction,
   userId: string,
   passwordHash: string,

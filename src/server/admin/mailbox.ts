@@ -14,7 +14,7 @@ import {
   requeueMail,
   type MailRow,
 } from '../mail/mails-queries.ts';
-import { textOf } from '../mail/text-of.ts';
+import { mailText } from '../mail/text-of.ts';
 
 export const listMails = handler(
   rows.listMails,
@@ -28,7 +28,7 @@ export const listMails = handler(
 export const showMail = handler(rows.showMail, async (context, _caller, { id }) => {
   const found = await findMail(context.db, id);
   if (found === null) throw new Rejection('NOT_FOUND');
-  return { ...summaryOf(found), ...textOf(found, await letterheadAt(context, found.created_at)) };
+  return { ...summaryOf(found), ...mailText(found, await letterheadAt(context, found.created_at)) };
 });
 
 /** Only a mail that failed for good can be sent again (choice 64). */

@@ -28,7 +28,7 @@ type Moved = {
 };
 
 /** Sums what moved on each of the last `days` days in UTC, and the credits that users hold. */
-export async function findMoved(db: Database, days: number): Promise<Moved> {
+export async function sumMovedByDay(db: Database, days: number): Promise<Moved> {
   const rows = await statement<DayRow & { credits_held: Cents; counted_until: Date | null }>(
     db,
     `with summed as materialized (

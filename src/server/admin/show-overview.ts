@@ -1,10 +1,10 @@
 import * as rows from '#contract/admin.ts';
 import { sum } from '#domain/money.ts';
 import { handler } from '../http/handler.ts';
-import { findMoved, findStanding } from './overview-queries.ts';
+import { sumMovedByDay, findStanding } from './overview-queries.ts';
 
 export const showOverview = handler(rows.showOverview, async ({ db }, _caller, { days }) => {
-  const [moved, totals] = await Promise.all([findMoved(db, Number(days)), findStanding(db)]);
+  const [moved, totals] = await Promise.all([sumMovedByDay(db, Number(days)), findStanding(db)]);
   const series = moved.days.map((day) => ({
     date: day.date,
     sales: day.sales,

@@ -1,7 +1,7 @@
 import type { SubjectKind } from '#domain/audit-subject.ts';
 import { statement, type Transaction, type Database } from '#engine/database.ts';
 import { pageOf } from '../database/page-of.ts';
-import { narrow, within, type Narrowed } from '../database/narrow.ts';
+import { narrow, withinPeriod, type Narrowed } from '../database/narrow.ts';
 
 /** One action of an operator. `before` and `after` hold fields in wire format, and never a secret. */
 export type NewAuditEntry = {
@@ -102,6 +102,6 @@ function filtersOf({ actor, action, subject, from, to }: AuditFilters): Narrowed
     { sql: 'a.actor_id = $?', value: actor },
     { sql: 'a.action = $?', value: action },
     { sql: 'a.subject_id = $?', value: subject },
-    ...within('a.at', from, to),
+    ...withinPeriod('a.at', from, to),
   ]);
 }

@@ -2,7 +2,7 @@
 // the provider and the shop, and if a provider gets too many calls, it refuses all of them (choice
 // 178). Calls by jobs, and calls that the provider's own events cause, are not counted.
 import { CARD_CALLS_OF_ACCOUNT, VIEWS_OF_PAYMENT } from '#domain/throttle.ts';
-import { isWithin, throttleCall, throttleEvent } from '../http/throttle.ts';
+import { countIfWithinLimit, throttleCall, throttleEvent } from '../http/throttle.ts';
 import { isUnreachable } from '../runtime/card-provider.ts';
 import type { Context, Payment } from '../runtime/context.ts';
 import { confirmIntent } from './confirm-payment.ts';
@@ -28,7 +28,8 @@ export async function confirmForViewer(
   intentId: string,
 ): Promise<Payment | null> {
   if (context.cardProvider === null) return null;
-  if (!(await isWithin(context, 'looks_at_payment', intentId, VIEWS_OF_PAYMENT))) return null;
+  if (!(await countIfWithinLimit(context, 'looks_at_payment', intentId, VIEWS_OF_PAYMENT)))
+    return null;
   try {
     return await confirmIntent(context, intentId);
   } catch (error) {

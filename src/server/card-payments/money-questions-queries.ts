@@ -68,7 +68,7 @@ export async function listOpenQuestions(db: Database): Promise<QuestionRow[]> {
 }
 
 /** Closes a question. Returns false if there is no such open question. */
-export async function closeQuestion(
+export async function closeOpenMoneyQuestion(
   db: Transaction,
   id: string,
   closedBy: string,

@@ -60,7 +60,7 @@ export type PricedCart = Goods & {
  * Prices a cart before payment, outside any transaction, because a tax provider may be asked. If `isTaxKnown` is false,
  * the price does not include tax yet, because the buyer's location is unknown or not exact enough.
  */
-export async function tellPrice(
+export async function quotePrice(
   context: Context,
   cart: PricedCart,
   taxes: SaleTaxes,
@@ -74,7 +74,7 @@ export async function tellPrice(
  * Prices a cart inside the transaction that sells it, with the taxes that were quoted earlier. If that quote was for
  * another price, rejects with AMOUNT_MISMATCH.
  */
-export async function takePrice(
+export async function claimPrice(
   context: Context<Transaction>,
   orderId: string,
   cart: PricedCart,
@@ -96,7 +96,7 @@ export async function prepareTaxes(
   cart: PricedCart,
   taxes: SaleTaxes,
 ): Promise<void> {
-  const { isTaxKnown } = await tellPrice(context, cart, taxes);
+  const { isTaxKnown } = await quotePrice(context, cart, taxes);
   if (isTaxKnown) return;
   throw new Rejection('REGION_REQUIRED', taxes.isKnown ? NEEDS_ADDRESS : {});
 }

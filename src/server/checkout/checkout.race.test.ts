@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { purchaseWithBalance } from '#contract/checkout.ts';
 import type * as z from 'zod/mini';
 import { toCents } from '#domain/money.ts';
-import { tokensOf } from '../accounts/sessions.ts';
+import { sessionTokens } from '../accounts/sessions.ts';
 import { countViolations } from '../admin/run-audit.ts';
 import { PipelinedQuery } from '#engine/pipelined-query.ts';
 import { useTestApp, type ShopResponse, type SignedIn } from '../../testing/app.ts';
@@ -49,7 +49,7 @@ async function makeBuyers(count: number, credits: number): Promise<SignedIn[]> {
     [sessionIds, ids],
   );
   return ids.map((userId, index) => {
-    const tokens = tokensOf(shop.context, userId, sessionIds[index]!, 1);
+    const tokens = sessionTokens(shop.context, userId, sessionIds[index]!, 1);
     const { access_token: accessToken, refresh_token: refreshToken } = tokens;
     return { userId, email: emailOf(userId), accessToken, refreshToken };
   });

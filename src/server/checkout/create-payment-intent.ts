@@ -18,7 +18,7 @@ import { Rejection } from '#domain/rejection.ts';
 import { checkSoldIn } from '#domain/sales-places.ts';
 import { checkRegionKnown } from '#domain/tax.ts';
 import { RESERVATIONS_OF_ACCOUNT, WAITS_AFTER_UNPAID_CARTS_S } from '#domain/throttle.ts';
-import { asksFor, takeConsents } from '../accounts/consents.ts';
+import { consentPromptsFor, checkAndStoreConsents } from '../accounts/consents.ts';
 import {
   beginOnlyPayment,
   endOpenPaymentsAtOwnWish,
@@ -38,8 +38,8 @@ import { findCustomer } from '../card-payments/payment-methods-queries.ts';
 import {
   placeOfOrder,
   prepareTaxes,
-  takePrice,
-  tellPrice,
+  claimPrice,
+  quotePrice,
   termsOfBuyer,
   type PricedCart,
   type SaleTerms,
@@ -116,7 +116,12 @@ export const createPaymentIntent = handler(
           taxes,
           refs,
         });
-        await takeConsents(inside, userId, await asksFor(inside, userId, input.region), input);
+        await checkAndStoreConsents(
+          inside,
+          userId,
+          await consentPromptsFor(inside, userId, input.region),
+          input,
+        );
         return subject;
       },
     );
@@ -165,7 +170,7 @@ async function tellBeforeCard(context: Context, userId: string, cart: PricedWant
 
 /** The total of a cart before anything is reserved. */
 async function totalOf(context: Context, userId: string, cart: PricedWanted): Promise<Cents> {
-  return (await tellPrice(context, await toPrice(context, userId, cart), cart.taxes)).quote.total;
+  return (await quotePrice(context, await toPrice(context, userId, cart), cart.taxes)).quote.total;
 }
 
 async function toPrice(
@@ -205,7 +210,7 @@ async function reserve(
   // Decide the price.
   const orderId = randomUUID();
   const cart = { userId: buyerId, wanted, offers, singles, discount, method: 'stripe' } as const;
-  const order = await takePrice(context, orderId, cart, taxes);
+  const order = await claimPrice(context, orderId, cart, taxes);
   checkSeenTotal(order.quote.total, amount);
   checkCardTotal(order.quote.total);
   checkStock(wanted, offers);

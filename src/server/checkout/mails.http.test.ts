@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type * as wallet from '#contract/wallet.ts';
 import type * as z from 'zod/mini';
-import { textOf, type StoredWords } from '../mail/text-of.ts';
+import { mailText, type StoredWords } from '../mail/text-of.ts';
 import { LETTERHEAD } from '../../testing/letterhead.ts';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
 import { begunPayment, confirm, postAll, purchased } from '../../testing/payments.ts';
@@ -28,7 +28,7 @@ async function mailsTo(person: SignedIn): Promise<Mail[]> {
      where user_id = $1 and kind <> 'verify_email' order by kind`,
     [person.userId],
   );
-  return rows.map((row) => ({ ...row, ...textOf(row, LETTERHEAD) }));
+  return rows.map((row) => ({ ...row, ...mailText(row, LETTERHEAD) }));
 }
 
 const buy = (as: SignedIn, quantity: number, more: { discountCode?: string; key?: string } = {}) =>

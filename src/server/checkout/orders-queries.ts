@@ -5,7 +5,7 @@ import type { Order, OrderLine, SingleLine } from '#domain/purchase.ts';
 import type { Region } from '#domain/region.ts';
 import type { SealKind } from '#domain/seal-kind.ts';
 import { singleInWords, type SingleName } from '#domain/single-words.ts';
-import { linesOf, type TaxLine } from '#domain/tax-lines.ts';
+import { taxLinesOfSale, type TaxLine } from '#domain/tax-lines.ts';
 import { inDrop, type PlaceInDrop } from '../drops/tickets-queries.ts';
 import {
   batchedStatement,
@@ -161,7 +161,7 @@ export async function findOrder(db: Database, id: string): Promise<PlacedOrder |
       subtotal: row.subtotal,
       discount: row.discount,
       tax: row.tax,
-      taxes: linesOf(row.taxes, row.tax),
+      taxes: taxLinesOfSale(row.taxes, row.tax),
       processingFee: row.processing_fee,
       total: row.total,
     },

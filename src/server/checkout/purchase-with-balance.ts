@@ -26,7 +26,7 @@ import { checkRegionKnown } from '#domain/tax.ts';
 import type { Transaction } from '#engine/database.ts';
 import { handler } from '../http/handler.ts';
 import type { Context } from '../runtime/context.ts';
-import { buyerOf, takeConsents } from '../accounts/consents.ts';
+import { buyerOf, checkAndStoreConsents } from '../accounts/consents.ts';
 import { wants, writeTo } from '../accounts/notify.ts';
 import { listOffers } from '../catalogue/pack-types-queries.ts';
 import { presentTicket } from '../drops/ticket-text.ts';
@@ -40,7 +40,7 @@ import { withholdBrokenPacks } from '../opening/withhold-broken-packs.ts';
 import { presentSold, sellAndOpen } from '../opening/sell-and-open.ts';
 import { sellSingles } from '../singles/house-cards-queries.ts';
 import { insertSale } from '../stock/reservations-queries.ts';
-import { placeOfOrder, takePrice, termsAt } from './charges.ts';
+import { placeOfOrder, claimPrice, termsAt } from './charges.ts';
 import { beforeBalancePurchase } from './before-balance-purchase.ts';
 import { insertSinglesOfOrder } from './order-singles-queries.ts';
 import { insertPaidOrder } from './orders-queries.ts';
@@ -98,12 +98,12 @@ export const purchaseWithBalance = handler(rows.purchaseWithBalance, {
     // Decide the price.
     const [orderId, journalId] = [randomUUID(), randomUUID()];
     const cart = { userId: buyerId, wanted, offers, singles, discount, method: 'balance' } as const;
-    const order = await takePrice(context, orderId, cart, terms);
+    const order = await claimPrice(context, orderId, cart, terms);
     checkSeenTotal(order.quote.total, input.amount ?? null);
     checkBalance(account.balance, order.quote.total);
     checkStock(wanted, offers);
     checkSingles(singles);
-    await takeConsents(context, buyerId, buyer, input);
+    await checkAndStoreConsents(context, buyerId, buyer, input);
 
     // Store the order, sell and open the packs, and sell the singles. Packs are always locked before singles.
     const receipt = receiptOfOrder(order, offers, singles);

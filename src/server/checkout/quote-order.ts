@@ -14,7 +14,7 @@ import {
   withoutReserved,
 } from '#domain/purchase.ts';
 import { Rejection, SENTENCES } from '#domain/rejection.ts';
-import { asksFor } from '../accounts/consents.ts';
+import { consentPromptsFor } from '../accounts/consents.ts';
 import { paymentMethodsOf } from '../card-payments/begin-payment.ts';
 import { listClosedToStaff } from '../drops/drops-queries.ts';
 import { listSingleOffers } from '../singles/house-cards-queries.ts';
@@ -22,7 +22,7 @@ import { listOffers } from '../catalogue/pack-types-queries.ts';
 import { handler } from '../http/handler.ts';
 import { findBalance, findPause } from '../ledger/ledger-accounts-queries.ts';
 import { findSaleBar } from '../limits/breaks-queries.ts';
-import { termsOfBuyer, tellPrice } from './charges.ts';
+import { termsOfBuyer, quotePrice } from './charges.ts';
 import { findDiscount } from './discount-codes-queries.ts';
 import { readCart, readSingles } from './read-cart.ts';
 
@@ -43,7 +43,7 @@ export const calculateTotal = handler(rows.calculateTotal, async (context, calle
   checkSingles(singles);
   const method = input.paymentMethod ?? 'stripe';
   const cart = { userId: caller.userId, wanted, offers, singles, discount, method };
-  const { quote, isTaxKnown } = await tellPrice(context, cart, taxes);
+  const { quote, isTaxKnown } = await quotePrice(context, cart, taxes);
   return { ...quote, region: taxes.region, needsRegion: !isTaxKnown, currency: CURRENCY };
 });
 
@@ -61,7 +61,7 @@ export const checkEligibility = handler(rows.checkEligibility, async (context, c
     listClosedToStaff(db, caller.userId, typeIds),
     findBalance(db, caller.userId),
     termsOfBuyer(context, caller.userId, input.region),
-    asksFor(context, caller.userId, input.region),
+    consentPromptsFor(context, caller.userId, input.region),
   ]);
   const cart = {
     userId: caller.userId,
@@ -71,7 +71,7 @@ export const checkEligibility = handler(rows.checkEligibility, async (context, c
     discount: null,
     method: 'balance',
   } as const;
-  const { quote, lines } = await tellPrice(context, cart, taxes);
+  const { quote, lines } = await quotePrice(context, cart, taxes);
   const free = withoutReserved(offers);
   const places = context.settings.salesPlaces();
   const { contactEmail } = context.settings.now();

@@ -32,7 +32,7 @@ import { findReturnCase, lockReturns } from '../wallet/returns-queries.ts';
 import { findTransaction } from '../wallet/transactions-queries.ts';
 import { refundOf } from '../wallet/show-refund.ts';
 import { findOrder } from './orders-queries.ts';
-import { choose, countType, returnPacks } from './take-back-order.ts';
+import { choosePacks, countType, returnPacks } from './take-back-order.ts';
 
 /** The packs of an order to return. If `packs` is null, these are all sealed packs. */
 type Asked = {
@@ -170,7 +170,7 @@ async function takeBack(
   if (secrets !== null) await freeTickets(db, order.id, secrets);
   const refundId = await insertRefund(db, payment.id, quote.total, reason, isByButton);
   await Promise.all([
-    returnPacks(db, order.id, choose(sealed, packs), packs),
+    returnPacks(db, order.id, choosePacks(sealed, packs), packs),
     bookTakeBack(db, payment, refundId, packRefund(quote)),
   ]);
   if (payment.userId === caller.userId) return;

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { showOrder } from '#contract/checkout-admin.ts';
 import { decimalOf } from '#domain/decimals.ts';
 import { formatCad } from '#domain/money.ts';
-import { preview, refundSentence } from '#domain/refund-words.ts';
+import { previewRefund, refundSentence } from '#domain/refund-words.ts';
 import { openDropShop } from '../../testing/drop-shop.ts';
 import { confirm, postAll, purchased, type Intent } from '../../testing/payments.ts';
 
@@ -51,7 +51,7 @@ async function refundedAsSaid(
   packs: { packTypeId: string; quantity: number; unopened: number }[],
 ) {
   const counts = Object.fromEntries(packs.map((one) => [one.packTypeId, one.quantity]));
-  const ahead = preview(await shown(order), counts);
+  const ahead = previewRefund(await shown(order), counts);
   const { status, body } = await call<{ id: string; amount: number }>(
     'POST',
     `/admin/orders/${order}/refund`,

@@ -62,7 +62,7 @@ export const decideReturn = handler(
       const request = await findReturnRequest(db, id);
       if (request === null) throw new Rejection('NOT_FOUND');
       if (!isDecided) {
-        if (request.state === decision) return requestOf(request);
+        if (request.state === decision) return presentReturnRequest(request);
         throw new Rejection('INVALID_TRANSITION', 'Somebody has decided about this return already');
       }
       const { description, userId } = payment;
@@ -79,12 +79,12 @@ export const decideReturn = handler(
         subject: { kind: 'order', id },
         after: { decision, reason },
       });
-      return requestOf(request);
+      return presentReturnRequest(request);
     });
   },
 );
 
 /** Maps a row of `return_requests` to the operators' response. */
-export function requestOf(row: ReturnRequestRow): z.output<typeof rows.returnRequest> {
+export function presentReturnRequest(row: ReturnRequestRow): z.output<typeof rows.returnRequest> {
   return { state: row.state, reason: row.reason, askedAt: row.asked_at, decidedAt: row.decided_at };
 }

@@ -4,7 +4,7 @@ import { difference, ZERO, type Cents } from '#domain/money.ts';
 import {
   matchRefund,
   packRefund,
-  partsOf,
+  capRefund,
   type GivenBack,
   type RefundQuote,
 } from '#domain/refund.ts';
@@ -55,8 +55,8 @@ export async function takeBackOrder(
     order.singles,
   );
   if (match === null) return { transfers: [], owed: ZERO };
-  await returnPacks(db, order.id, choose(sealed, match.unopened), match.unopened);
-  await holdCardsOfPacks(db, choose(opened, match.opened));
+  await returnPacks(db, order.id, choosePacks(sealed, match.unopened), match.unopened);
+  await holdCardsOfPacks(db, choosePacks(opened, match.opened));
   await takeBackSingles(db, order, match.singles);
   return { transfers: packRefund(match.parts), owed: ZERO };
 }
@@ -85,7 +85,7 @@ async function takeBackSingles(
 
 function partsLeft({ quote }: PlacedOrder, taken: Map<string, Cents>, left: Cents): RefundQuote {
   const of = (account: string) => taken.get(account) ?? ZERO;
-  return partsOf(
+  return capRefund(
     difference(difference(quote.subtotal, quote.discount), of('house:sales')),
     quote.taxes.map((line) => ({ ...line, amount: difference(line.amount, of(line.account)) })),
     difference(quote.processingFee, of('house:fees')),
@@ -105,7 +105,7 @@ export async function returnPacks(
 }
 
 /** Returns the ids of the first packs in a list, as many of each type as `counts` says. */
-export function choose(packs: PackRow[], counts: PackCount[]): string[] {
+export function choosePacks(packs: PackRow[], counts: PackCount[]): string[] {
   return counts.flatMap(({ packTypeId, count }) =>
     packs
       .filter((pack) => pack.pack_type_id === packTypeId)

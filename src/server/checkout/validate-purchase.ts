@@ -10,7 +10,7 @@ import { listOffers } from '../catalogue/pack-types-queries.ts';
 import { handler } from '../http/handler.ts';
 import { findBalanceOf, findPause } from '../ledger/ledger-accounts-queries.ts';
 import { findSaleBar } from '../limits/breaks-queries.ts';
-import { termsOfBuyer, tellPrice } from './charges.ts';
+import { termsOfBuyer, quotePrice } from './charges.ts';
 import { readCart } from './read-cart.ts';
 
 /** Checks a purchase. If there are reasons against it, returns all of them instead of rejecting. */
@@ -38,7 +38,7 @@ export const validatePurchase = handler(
       discount: null,
       method: 'balance',
     } as const;
-    const { quote } = await tellPrice(context, cart, taxes);
+    const { quote } = await quotePrice(context, cart, taxes);
     const { settings } = context;
     const { contactEmail } = settings.now();
     const ofPlace = refusalOf(() => checkNotClosed(settings.salesPlaces(), taxes, contactEmail));

@@ -1,12 +1,12 @@
 import { countViolations } from '../admin/run-audit.ts';
 import { onShop, type Commands, Refused } from './command.ts';
-import { take } from './words.ts';
+import { takeWords } from './words.ts';
 
 export const AUDIT: Commands = {
   audit: onShop(
     `  audit                                       count what breaks a promise; exit 1 if anything does`,
     (words) => {
-      take(words, []);
+      takeWords(words, []);
       return async (context, { say }) => {
         const counts = await countViolations(context);
         for (const { invariant, violations } of counts) say(`${invariant}\t${violations}`);

@@ -10,7 +10,7 @@ import type { Config } from '../runtime/config.ts';
 import { makeLog } from '../runtime/log.ts';
 import { type Commands, Refused, type Speaking } from './command.ts';
 import { tablesOf } from './progress-of.ts';
-import { readOptions, take, readAddress } from './words.ts';
+import { readOptions, takeWords, readAddress } from './words.ts';
 
 export const BACKUP: Commands = {
   backup: {
@@ -28,7 +28,7 @@ export const BACKUP: Commands = {
 };
 
 async function backUp(words: string[], config: Config, { say, warn, out }: Speaking) {
-  const [file] = take(words, ['FILE']) as [string];
+  const [file] = takeWords(words, ['FILE']) as [string];
   // The database is opened without being migrated. So if a new version makes a backup before its migration, the old
   // version can restore that backup.
   const opened = await openDatabase(config, warn);
@@ -47,7 +47,7 @@ async function backUp(words: string[], config: Config, { say, warn, out }: Speak
 }
 
 async function noteBackup(words: string[], config: Config, { say, warn }: Speaking) {
-  take(words, []);
+  takeWords(words, []);
   const opened = await openDatabase(config, warn);
   try {
     const takenAt = new Date(Date.now() + config.clockOffsetMs);
@@ -66,7 +66,7 @@ async function noteBackup(words: string[], config: Config, { say, warn }: Speaki
 /** Restores a backup. Reads the whole file before opening a database, and checks the database before migrating it. */
 async function restore(words: string[], config: Config, { say, warn, out }: Speaking) {
   const { rest, options } = readOptions(words, ['--into']);
-  const [file] = take(rest, ['FILE']) as [string];
+  const [file] = takeWords(rest, ['FILE']) as [string];
   const into = options['--into'];
   if (into !== undefined) readAddress('--into', into);
   const contents = await checkShopBackup(file);

@@ -1,6 +1,6 @@
 import { insertDiscountCode } from '../checkout/discount-codes-queries.ts';
 import { onShop, type Commands, Refused, WrongUsage } from './command.ts';
-import { readOptions, take, readCad, readCount, readEnd, readYes } from './words.ts';
+import { readOptions, takeWords, readCad, readCount, readEnd, readYes } from './words.ts';
 
 const DISCOUNT_OPTIONS = [
   '--percent',
@@ -40,7 +40,7 @@ function readDiscountCode(
 ): Parameters<typeof insertDiscountCode>[1] {
   const { '--percent': percent, '--fixed': fixed, '--max': max, '--until': until } = options;
   const { '--per-person': perPerson, '--least': least, '--free': free } = options;
-  const code = take(rest, ['CODE'])[0]!.toUpperCase();
+  const code = takeWords(rest, ['CODE'])[0]!.toUpperCase();
   if ((percent === undefined) === (fixed === undefined)) {
     throw new WrongUsage('Give either --percent or --fixed.');
   }

@@ -3,7 +3,7 @@ import { listForgotten } from '../admin/list-forgotten.ts';
 import { DatabaseProblem, namingSetting, problemAt } from '../database/database-problem.ts';
 import { openOwnerPool, overPool } from '../database/pool.ts';
 import { onShop, type Commands, WrongUsage } from './command.ts';
-import { readOptions, take, readAddress, readInstant } from './words.ts';
+import { readOptions, takeWords, readAddress, readInstant } from './words.ts';
 
 export const FORGOTTEN: Commands = {
   forgotten: onShop(
@@ -11,7 +11,7 @@ export const FORGOTTEN: Commands = {
                                               and not in this one`,
     (words) => {
       const { rest, options } = readOptions(words, ['--beside']);
-      const from = readInstant('SINCE', take(rest, ['SINCE'])[0]!);
+      const from = readInstant('SINCE', takeWords(rest, ['SINCE'])[0]!);
       if (options['--beside'] === undefined) throw new WrongUsage('--beside is missing.');
       const url = readAddress('--beside', options['--beside']);
       return async ({ db, config }, { say }) => {

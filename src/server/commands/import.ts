@@ -11,7 +11,7 @@ import { readPacks, type PackFile } from '../stock/import/read-packs.ts';
 import { inLongTransaction } from '#engine/database.ts';
 import { onShop, type Commands, Refused, WrongUsage } from './command.ts';
 import { progressOf, photographsOf } from './progress-of.ts';
-import { readCad, readOptions, take, oneOf } from './words.ts';
+import { readCad, readOptions, takeWords, oneOf } from './words.ts';
 
 const OF_INTAKE = ['--cost', '--cost-tax', '--invoice', '--supplier'];
 
@@ -77,7 +77,7 @@ export const IMPORT: Commands = {
                                               them cost together, before taxes`,
     (words) => {
       const { rest, options } = readOptions(words, OF_INTAKE);
-      const [file] = take(rest, ['FILE']);
+      const [file] = takeWords(rest, ['FILE']);
       const bill = billOf(options);
       return async (_context, { say, warn, out }, asOwner) => {
         const read = withBill(readPacks(file!, openSourceFile(file!)), bill);
@@ -103,7 +103,7 @@ export const IMPORT: Commands = {
     `  import photographs FOLDER                   of cards in packs, secret until these are opened; A-0001_3.jpg is the
                                               third card of the pack with the serial A-0001`,
     (words) => {
-      const [folder] = take(words, ['FOLDER']);
+      const [folder] = takeWords(words, ['FOLDER']);
       return async (context, { say, warn, out }) => {
         const { stored, refused } = await importPhotographs(context.db, folder!, {
           show: photographsOf(out),

@@ -4,7 +4,7 @@ import { isMailJob, JOB_NAMES, type JobRun } from '../jobs/table.ts';
 import type { Config } from '../runtime/config.ts';
 import { onShop, type Commands, Refused, type Speaking } from './command.ts';
 import { tellRuns } from './tell-runs.ts';
-import { readOptions, take, oneOf, readInstant } from './words.ts';
+import { readOptions, takeWords, oneOf, readInstant } from './words.ts';
 
 // A signal that never aborts, because a command ends only with its process.
 const NEVER = new AbortController().signal;
@@ -14,7 +14,7 @@ const RUN = onShop(
                                               ${JOB_NAMES.join(',\n                                              ')}`,
   (words) => {
     const { rest } = readOptions(words, ['--at']);
-    const job = oneOf('NAME', JOB_NAMES, take(rest, ['NAME'])[0]);
+    const job = oneOf('NAME', JOB_NAMES, takeWords(rest, ['NAME'])[0]);
     return async (context, terminal) => {
       if (isMailJob(job) && context.mailer === null) throw new Refused('SMTP_URL is not set.');
       if (job !== 'refresh-prices')

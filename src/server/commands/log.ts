@@ -4,7 +4,7 @@ import { findLog } from '../public-log/log-queries.ts';
 import { recoverLog } from '../public-log/recover-log.ts';
 import { rotateLog } from '../public-log/rotate-log.ts';
 import { onShop, type Commands, Refused, WrongUsage } from './command.ts';
-import { take } from './words.ts';
+import { takeWords } from './words.ts';
 
 /** With this option, `log recover` begins another log even if the present log can still be signed. */
 const ANYWAY = '--anyway';
@@ -13,7 +13,7 @@ export const LOG: Commands = {
   'log show': onShop(
     `  log show                                    the public log: its size, keys and witnesses`,
     (words) => {
-      take(words, []);
+      takeWords(words, []);
       return async (context, { say }) => {
         for (const line of await describeLog(context)) say(line);
       };
@@ -23,7 +23,7 @@ export const LOG: Commands = {
   'log rotate': onShop(
     `  log rotate                                  another key signs it from now on: the first of LOG_KEYS, or a new one`,
     (words) => {
-      take(words, []);
+      takeWords(words, []);
       return async (context, { say }) => {
         say(`This key signs the log from now on: ${await rotateLog(context)}`);
       };

@@ -1,7 +1,7 @@
 import { formatCad } from '#domain/money.ts';
 import { recoverPayments } from '../card-payments/recover-payments.ts';
 import { onShop, type Commands, Refused } from './command.ts';
-import { take, readInstant } from './words.ts';
+import { takeWords, readInstant } from './words.ts';
 
 export const PAYMENTS: Commands = {
   'payments recover': onShop(
@@ -9,7 +9,7 @@ export const PAYMENTS: Commands = {
                                               that the card provider holds from then on are delivered or
                                               given back`,
     (words) => {
-      const since = readInstant('SINCE', take(words, ['SINCE'])[0]!);
+      const since = readInstant('SINCE', takeWords(words, ['SINCE'])[0]!);
       return async (context, { say }) => {
         if (context.cardProvider === null) throw new Refused('This shop charges no cards.');
         const recovered = await recoverPayments(context, since);

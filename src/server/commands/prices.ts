@@ -3,7 +3,7 @@ import { refreshConfiguredPrices } from '../jobs/refresh-configured-prices.ts';
 import { aloneAt } from '../jobs/run-job.ts';
 import { onShop, type Commands, Refused } from './command.ts';
 import { tellRuns } from './tell-runs.ts';
-import { readOptions, take } from './words.ts';
+import { readOptions, takeWords } from './words.ts';
 
 // A signal that never aborts, because a command ends only with its process.
 const NEVER = new AbortController().signal;
@@ -13,7 +13,7 @@ export const PRICES: Commands = {
     `  prices refresh [--source S]                 newest prices from the sources of PRICE_SOURCES`,
     (words) => {
       const { rest, options } = readOptions(words, ['--source']);
-      take(rest, []);
+      takeWords(rest, []);
       const name = options['--source'];
       return async (context, terminal) => {
         const choose = (sources: PriceSource[]): PriceSource[] => {

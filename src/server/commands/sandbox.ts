@@ -9,7 +9,7 @@ import { createRefund, failRefund } from '#stripe-sandbox/refunds.ts';
 import { inTransaction, type Transaction } from '#engine/database.ts';
 import type { Context } from '../runtime/context.ts';
 import { onShop, type Commands, Refused } from './command.ts';
-import { readOptions, take, oneOf, readCad } from './words.ts';
+import { readOptions, takeWords, oneOf, readCad } from './words.ts';
 
 export const SANDBOX: Commands = {
   'sandbox refund': onShop(
@@ -17,7 +17,10 @@ export const SANDBOX: Commands = {
                                               a payment's id or its intent's`,
     (words) => {
       const { rest } = readOptions(words, []);
-      const [payment, written] = take(rest, rest.length > 1 ? ['PAYMENT', 'AMOUNT'] : ['PAYMENT']);
+      const [payment, written] = takeWords(
+        rest,
+        rest.length > 1 ? ['PAYMENT', 'AMOUNT'] : ['PAYMENT'],
+      );
       const amount = written === undefined ? null : readCad('AMOUNT', written);
       return async (context, { say }) => {
         const intentId = payment!.startsWith('pi_')
@@ -39,7 +42,7 @@ export const SANDBOX: Commands = {
   'sandbox fail-refund': onShop(
     `  sandbox fail-refund REFUND                  a bank sends the money of a refund (re_...) back`,
     (words) => {
-      const [refund] = take(words, ['REFUND']);
+      const [refund] = takeWords(words, ['REFUND']);
       return async (context, { say }) => {
         await inSandbox(context, (db) => failRefund(db, refund!));
         say(`The refund ${refund} has failed.`);
@@ -50,7 +53,7 @@ export const SANDBOX: Commands = {
   'sandbox payout': onShop(
     `  sandbox payout                              what the shop has there goes to its bank`,
     (words) => {
-      take(words, []);
+      takeWords(words, []);
       return async (context, { say }) => {
         const payout = await inSandbox(context, payOut);
         if (payout === null) throw new Refused('There is nothing to pay out.');
@@ -62,7 +65,7 @@ export const SANDBOX: Commands = {
   'sandbox dispute': onShop(
     `  sandbox dispute win|lose|escalate ID        what a bank decides about a dispute (dp_...) of the sandbox`,
     (words) => {
-      const [how, id] = take(words, ['win|lose|escalate', 'ID']);
+      const [how, id] = takeWords(words, ['win|lose|escalate', 'ID']);
       const decision = oneOf('The decision', ['win', 'lose', 'escalate'], how);
       return async (context, { say }) => {
         await inSandbox(context, (db) =>

@@ -2,13 +2,13 @@ import { inTransaction } from '#engine/database.ts';
 import { readSettings, SETTING_WORDS, writtenSettings } from '../storefront/settings-words.ts';
 import { insertSettings } from '../storefront/shop-settings-queries.ts';
 import { onShop, type Commands, Refused, WrongUsage } from './command.ts';
-import { take } from './words.ts';
+import { takeWords } from './words.ts';
 
 export const SETTINGS: Commands = {
   'settings show': onShop(
     `  settings show                               what the shop says of itself`,
     (words) => {
-      take(words, []);
+      takeWords(words, []);
       return async (context, { say }) => {
         const { settings } = context.settings.version();
         for (const [word, value] of writtenSettings(settings)) say(`${word}=${value}`);

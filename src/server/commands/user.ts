@@ -14,7 +14,7 @@ import {
 import { inTransaction, type Database } from '#engine/database.ts';
 import { readSecretFiles } from '../runtime/secret-files.ts';
 import { onShop, type Commands, Refused, type Terminal } from './command.ts';
-import { readOptions, take, oneOf, parse } from './words.ts';
+import { readOptions, takeWords, oneOf, parse } from './words.ts';
 
 export const USER: Commands = {
   'user create': onShop(
@@ -23,7 +23,7 @@ export const USER: Commands = {
                                               file that SHOP_PASSWORD_FILE names, or comes in`,
     (words) => {
       const { rest, options } = readOptions(words, ['--role']);
-      const email = parse(emailField, take(rest, ['EMAIL'])[0]!);
+      const email = parse(emailField, takeWords(rest, ['EMAIL'])[0]!);
       const role = oneOf('--role', FIXED_ROLES, options['--role'] ?? 'user');
       return async (context, { say, readSecret, environment }, asOwner) => {
         // The command asks for the password only after it has found the owner's database address. Otherwise the
@@ -49,7 +49,7 @@ export const USER: Commands = {
   'user role': onShop(
     `  user role EMAIL ROLE                        give a user a role; an operator's address counts as verified`,
     (words) => {
-      const [written, wanted] = take(words, ['EMAIL', 'ROLE']);
+      const [written, wanted] = takeWords(words, ['EMAIL', 'ROLE']);
       const email = parse(emailField, written!);
       const role = oneOf('ROLE', FIXED_ROLES, wanted);
       return async (context, { say }, asOwner) => {
@@ -79,7 +79,7 @@ export const USER: Commands = {
     `  user two-factor EMAIL                       a token for an operator to set up their second factor
                                               with; good once, and for a day`,
     (words) => {
-      const email = parse(emailField, take(words, ['EMAIL'])[0]!);
+      const email = parse(emailField, takeWords(words, ['EMAIL'])[0]!);
       return async (context, { say }) => {
         if (!context.config.production) {
           throw new Refused(

@@ -84,7 +84,7 @@ export function readOptions(
 }
 
 /** Returns the words of a command that takes no options. There must be one word for each of `names`. */
-export function take(words: string[], names: string[]): string[] {
+export function takeWords(words: string[], names: string[]): string[] {
   const { rest } = readOptions(words, []);
   if (rest.length < names.length) throw new WrongUsage(`${names[rest.length]} is missing.`);
   if (rest.length > names.length)

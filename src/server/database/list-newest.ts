@@ -1,7 +1,7 @@
 import { COUNTED_MOST } from '#contract/paging.ts';
 import { statement, type Database } from '#engine/database.ts';
 import type { Filter, Narrowed } from './narrow.ts';
-import { inOrder, type Order } from './order.ts';
+import { orderBySql, type Order } from './order.ts';
 import { pageOf } from './page-of.ts';
 
 /**
@@ -18,7 +18,7 @@ export type NewestList = {
   order?: Order;
 };
 
-const NEWEST = inOrder({ made: { sql: 't.created_at', type: 'timestamptz' } }, '-made', {
+const NEWEST = orderBySql({ made: { sql: 't.created_at', type: 'timestamptz' } }, '-made', {
   sql: 't.id',
   type: 'uuid',
 });

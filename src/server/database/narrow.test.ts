@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { narrow, within } from './narrow.ts';
+import { narrow, withinPeriod } from './narrow.ts';
 
 test('a list without filters requests everything', () => {
   expect(narrow([{ sql: 'role = $?', value: null }])).toEqual({
@@ -15,7 +15,7 @@ test('parameters are numbered in the order of their values, whatever was omitted
       { sql: 'user_id = $?', value: null },
       { sql: 'closed_at is null', value: true },
       { sql: '(a like $? or b like $?)', value: '%x%' },
-      ...within('made_at', at, null),
+      ...withinPeriod('made_at', at, null),
     ]),
   ).toEqual({
     where: 'closed_at is null and (a like $1 or b like $1) and made_at >= $2',

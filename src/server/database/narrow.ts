@@ -30,7 +30,7 @@ export function narrow(filters: Filter[]): Narrowed {
 }
 
 /** Filters for a period that includes its two ends. If an end is null, the period is open at this end. */
-export function within(column: string, from: Date | null, to: Date | null): Filter[] {
+export function withinPeriod(column: string, from: Date | null, to: Date | null): Filter[] {
   return [
     { sql: `${column} >= $?`, value: from },
     { sql: isUpTo(column, '$?'), value: to },

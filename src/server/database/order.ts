@@ -32,7 +32,7 @@ export type Order = {
 };
 
 /** The order by one of some columns, and by id among equal values. `-` before the column's name reverses both. */
-export function inOrder<Name extends string>(
+export function orderBySql<Name extends string>(
   columns: Record<Name, Sorted>,
   sort: SortedBy<Name>,
   id: Id,

@@ -2,7 +2,7 @@
 // a line below a `@ts-expect-error` has no type error. This code is never run.
 import { expect, test } from 'vitest';
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
-import { claimFreePacks } from '../stock/places-queries.ts';
+import { claimAvailablePacks } from '../stock/places-queries.ts';
 import { insertPacks } from '../stock/physical-packs-queries.ts';
 import { lockOwnedCards } from '../collection/own-cards-queries.ts';
 import type { sellCard } from '../collection/sell-cards.ts';
@@ -22,7 +22,7 @@ const overThePool = [
   // @ts-expect-error
   () => lockOwnedCards(pool, 'a user', ['a card']),
   // @ts-expect-error
-  () => claimFreePacks(pool, rest),
+  () => claimAvailablePacks(pool, rest),
   // @ts-expect-error
   () => insertPacks(pool, rest),
   // @ts-expect-error Money moves in the same transaction as its cause.

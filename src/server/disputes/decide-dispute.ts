@@ -38,10 +38,10 @@ import { postJournal } from '../ledger/post.ts';
 import type { Context, Payment } from '../runtime/context.ts';
 import { cancelDisputedShipment, refundFee } from '../shipping/move-shipment.ts';
 import {
-  feeOf,
+  shipmentFee,
   listWaitingShipmentsOfOrder,
   lockShipment,
-  taxesOf,
+  shipmentTaxes,
 } from '../shipping/shipments-queries.ts';
 import { findTopUp } from '../wallet/top-ups-queries.ts';
 import {
@@ -254,8 +254,8 @@ async function findDisputed(
       if (!isGone && !isCancelled) await cancelDisputedShipment(context, shipment.id);
       return {
         purpose: 'shipment',
-        fee: isGone ? null : feeOf(shipment),
-        taxes: taxesOf(shipment),
+        fee: isGone ? null : shipmentFee(shipment),
+        taxes: shipmentTaxes(shipment),
       };
     }
     case 'top_up': {

@@ -4,7 +4,7 @@ import { hasLeft } from '#domain/shipping.ts';
 import { sumDebtsOf, sumTakenBack, sumTwicePaid } from '../card-payments/refunds-queries.ts';
 import type { Transaction } from '#engine/database.ts';
 import type { Payment } from '../runtime/context.ts';
-import { lockShipment, paidOf } from '../shipping/shipments-queries.ts';
+import { lockShipment, paidForShipment } from '../shipping/shipments-queries.ts';
 import { findTopUp } from '../wallet/top-ups-queries.ts';
 import { sumGone } from './disputes-queries.ts';
 
@@ -35,7 +35,7 @@ async function findBought(db: Transaction, payment: Payment): Promise<Cents> {
     case 'shipment': {
       const shipment = await lockShipment(db, payment.subjectId);
       assert(shipment !== null, 'a payment for a shipment has its shipment');
-      return hasLeft(shipment.state) ? paidOf(shipment) : ZERO;
+      return hasLeft(shipment.state) ? paidForShipment(shipment) : ZERO;
     }
     case 'top_up': {
       const topUp = await findTopUp(db, payment.subjectId);

@@ -14,7 +14,7 @@ import { countOfKind, findLogTime, lockLog } from '../public-log/log-queries.ts'
 import { proofPrimitives } from '../public-log/proof-primitives.ts';
 import { signLog } from '../public-log/sign-log.ts';
 import type { Context } from '../runtime/context.ts';
-import { refusing } from './admin/drop-steps.ts';
+import { refusalsAsRejections } from './admin/drop-steps.ts';
 import { publishDraft } from './admin/publish-drop.ts';
 import { findBeacon, insertBeacon } from './beacons-queries.ts';
 import { listShown, listUntold, noteShown, showGivenBack } from './drop-leaves-queries.ts';
@@ -115,7 +115,7 @@ async function tellRest(context: Context<Database>, drop: LivingDrop): Promise<v
  */
 async function publishOnTime(context: Context<Database>, id: string): Promise<void> {
   try {
-    await refusing(
+    await refusalsAsRejections(
       inTransaction(context.db, async (db) => {
         await lockLog(db);
         const draft = await findDrop(db, id);

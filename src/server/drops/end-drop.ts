@@ -30,11 +30,14 @@ export async function endDrop(
   await moveDrop(db, drop.id, 'closed', carriesTo);
   const head = { v: 2, manifest: drop.hash!, at } as const;
   const { carried } = await listLeaves(db, drop.id);
-  await appendToLog(context, [{ ...head, kind: 'close', carried }, await contentsOf(db, drop)]);
+  await appendToLog(context, [
+    { ...head, kind: 'close', carried },
+    await contentsEntryOf(db, drop),
+  ]);
 }
 
 /** Builds the log entry with the current contents of a closed drop. The caller must have locked the log. */
-export async function contentsOf(
+export async function contentsEntryOf(
   db: Transaction,
   drop: { id: string; hash: string | null },
 ): Promise<Contents> {

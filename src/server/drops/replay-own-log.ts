@@ -14,7 +14,7 @@ import { signLog } from '../public-log/sign-log.ts';
 import type { Context } from '../runtime/context.ts';
 import { listCommitmentsOf, listLeaves } from './drop-leaves-queries.ts';
 import { findDropByHash, listClosedWithUnopened } from './drops-queries.ts';
-import { contentsFile, contentsOf } from './end-drop.ts';
+import { contentsFile, contentsEntryOf } from './end-drop.ts';
 import type { ReplayResult, ReplayTask } from './replay-worker.ts';
 
 export const REPLAY_HOUR = 5;
@@ -60,7 +60,7 @@ async function tellOpened(
       await lockLog(db);
       const drop = (await listClosedWithUnopened(db)).find((one) => one.id === id);
       if (drop === undefined) return;
-      const contents = await contentsOf(db, drop);
+      const contents = await contentsEntryOf(db, drop);
       if (contents.unopened.length < drop.unopened) {
         await appendToLog({ ...context, db }, [contents]);
       }

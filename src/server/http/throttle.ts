@@ -53,7 +53,7 @@ export async function throttleEvent(
  * Adds an event to a subject's window, and returns whether the window had room. Use this function
  * if a full window should not cause a rejection.
  */
-export async function isWithin(
+export async function countIfWithinLimit(
   context: Context,
   rule: string,
   subject: string,

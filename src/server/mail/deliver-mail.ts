@@ -18,7 +18,7 @@ import {
   putMailBack,
   type MailToSend,
 } from './mails-queries.ts';
-import { textOf } from './text-of.ts';
+import { mailText } from './text-of.ts';
 
 /**
  * The outcome of an attempt to send a mail. `again`: it failed, but may succeed later. `given up`: the mail's state is
@@ -49,7 +49,7 @@ export async function deliverMail(
     return { outcome: 'again', error: 'Another process was sending it' };
   }
   const { to_address: to, subject } = mail;
-  const written = textOf(mail, await letterheadAt(context, mail.created_at));
+  const written = mailText(mail, await letterheadAt(context, mail.created_at));
   let words = written;
   try {
     const { lines, files } = await goesAlong(context, mail);

@@ -1,5 +1,5 @@
 // Makes the parts of a mail that come from the shop's settings: name, address, contacts, and the colour of buttons.
-import { hexOf, STYLESHEET_COLOUR, tokensOf } from '#domain/brand-colour.ts';
+import { hexOfShade, STYLESHEET_COLOUR, tokensOf } from '#domain/brand-colour.ts';
 import type { ShopSettings } from '#domain/shop-settings.ts';
 import { pictureUrl } from '../pictures/picture-urls.ts';
 import type { Context } from '../runtime/context.ts';
@@ -44,8 +44,8 @@ function buttonOf(colour: string): Letterhead['button'] {
   if (colour === STYLESHEET_COLOUR) return OWN_BUTTON;
   const { brand, 'on-brand': ink } = tokensOf(colour);
   return {
-    light: { ground: hexOf(brand.light), ink: hexOf(ink.light) },
-    dark: { ground: hexOf(brand.dark), ink: hexOf(ink.dark) },
+    light: { ground: hexOfShade(brand.light), ink: hexOfShade(ink.light) },
+    dark: { ground: hexOfShade(brand.dark), ink: hexOfShade(ink.dark) },
   };
 }
 

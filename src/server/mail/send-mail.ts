@@ -9,7 +9,7 @@ import type { Context } from '../runtime/context.ts';
 import { letterheadOf } from './letterhead.ts';
 import { mailJobOf } from './mail-jobs.ts';
 import { insertMail } from './mails-queries.ts';
-import { textOf, type StoredWords, type ToldMail } from './text-of.ts';
+import { mailText, type StoredWords, type ToldMail } from './text-of.ts';
 import type { Mail, Recipient } from './write-mail.ts';
 
 /**
@@ -40,7 +40,7 @@ export async function sendMail(
   const storeMail = async () => {
     const isNew = await insertMail(context.db, { id, to, ...stored, fact, state: 'kept' });
     if (!isNew) return;
-    const text = () => textOf(stored, letterheadOf(context)).text;
+    const text = () => mailText(stored, letterheadOf(context)).text;
     const words = production ? {} : { to: to.email, subject, text: text() };
     afterCommit(context.db, () =>
       context.log.info(

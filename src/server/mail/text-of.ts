@@ -22,7 +22,7 @@ export type StoredWords = {
  * Returns the text of a mail. If the mail has values, the text is written now. In mails that are older than the HTML
  * form, `html` is null.
  */
-export function textOf(
+export function mailText(
   { kind, subject, text, html, facts }: StoredWords,
   head: Letterhead,
 ): { text: string; html: string | null } {

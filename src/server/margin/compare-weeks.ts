@@ -7,7 +7,7 @@ import { sum, ZERO, difference } from '#domain/money.ts';
 import type { Database } from '#engine/database.ts';
 import { handler } from '../http/handler.ts';
 import { countNewPeople, findFiguresOfDays } from './margin-queries.ts';
-import { marginOf } from './show-margin.ts';
+import { presentMargin } from './show-margin.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -25,7 +25,7 @@ async function readWeek(db: Database, from: string, to: string): Promise<Week> {
     findFiguresOfDays(db, from, to),
     countNewPeople(db, from, to),
   ]);
-  const margin = marginOf({ figures });
+  const margin = presentMargin({ figures });
   return {
     from,
     to,

@@ -59,7 +59,7 @@ function monthBefore(month: string, count: number): string {
   return `${Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}`;
 }
 
-export function marginOf(row: Pick<FigureRow, 'figures'>): Margin {
+export function presentMargin(row: Pick<FigureRow, 'figures'>): Margin {
   const margin = { ...NO_MARGIN };
   for (const part of MARGIN_PARTS) margin[part] = toCents(row.figures[part] ?? 0);
   for (const count of MARGIN_COUNTS) margin[count] = row.figures[count] ?? 0;
@@ -112,7 +112,7 @@ async function readMargin(
   const period = periodOf(asked, now());
   const games = settings.games();
   const found = await listMargins(db, { ...period, by: asked.by });
-  const margins = found.map(marginOf);
+  const margins = found.map(presentMargin);
   return {
     ...period,
     rows: found.map((row, at) => ({

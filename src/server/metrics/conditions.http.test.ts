@@ -23,7 +23,7 @@ import { appUrlOf } from '../database/app-role.ts';
 import { openPool, overPool } from '../database/pool.ts';
 import type { Context } from '../runtime/context.ts';
 import { collectMetrics, type Metrics } from './collect.ts';
-import { CONDITIONS, firing, type Reading, type Sample } from './conditions.ts';
+import { CONDITIONS, firingSamples, type Reading, type Sample } from './conditions.ts';
 import { tellAlerts, TOLD_CONDITIONS, type Measured } from './tell-alerts.ts';
 import { takeTimings, type Timings } from './timings.ts';
 
@@ -70,7 +70,7 @@ const BY_CHANCE = ['ShopEventLoopSlow', 'ShopEndpointSlow', 'ShopPurchasesSlow']
 /** Returns the conditions that the shop itself finds in a scrape. */
 function found(samples: Sample[], now = new Date()): string[] {
   return CONDITIONS.filter(({ name }) => !BY_CHANCE.includes(name))
-    .filter(({ when }) => 'reading' in when && firing(when.reading, samples, now).length > 0)
+    .filter(({ when }) => 'reading' in when && firingSamples(when.reading, samples, now).length > 0)
     .map(({ name }) => name);
 }
 
@@ -452,7 +452,9 @@ test('an operator is alerted about an event loop that stands still', async () =>
   }
   const samples = await scrape(metrics);
   const { when } = CONDITIONS.find(({ name }) => name === 'ShopEventLoopSlow')!;
-  expect(firing((when as { reading: Reading }).reading, samples, new Date())).toHaveLength(1);
+  expect(firingSamples((when as { reading: Reading }).reading, samples, new Date())).toHaveLength(
+    1,
+  );
   await expectTold(samples, 'ShopEventLoopSlow');
   const but = BY_CHANCE.filter((name) => name !== 'ShopEventLoopSlow');
   expectAlerts([samples], ['ShopEventLoopSlow'], { but });

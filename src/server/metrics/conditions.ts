@@ -1,6 +1,6 @@
 // Lists the conditions that alert an operator. `deploy/prometheus/rules.yaml` is generated from this table
 // (`testing/rules-file.ts`). The shop itself can evaluate a condition that needs only one scrape (`reading`, by
-// `firing`). Any other condition needs Prometheus' history (`expression`; choice 736). If a condition has `told`, the
+// `firingSamples`). Any other condition needs Prometheus' history (`expression`; choice 736). If a condition has `told`, the
 // shop itself also alerts operators, by bell and mail (`tell-alerts.ts`).
 import type { Right } from '#domain/access.ts';
 import { LOW_STOCK_DAYS, STALE_PRICES_HOURS, UNSOLD_DAYS } from '#domain/waiting.ts';
@@ -515,7 +515,7 @@ export type Sample = { name: string; labels: Record<string, string>; value: numb
  * Returns the samples of a scrape that meet the condition of an alert, but only the worst sample of each group (`of`).
  * If all is well, returns none.
  */
-export function firing(reading: Reading, scrape: readonly Sample[], now: Date): Sample[] {
+export function firingSamples(reading: Reading, scrape: readonly Sample[], now: Date): Sample[] {
   const { as, is } = reading;
   const worst = new Map<string, Sample>();
   for (const sample of scrape.filter((one) => isAsked(reading, one))) {

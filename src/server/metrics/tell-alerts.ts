@@ -21,7 +21,7 @@ import {
 import type { Metrics } from './collect.ts';
 import {
   CONDITIONS,
-  firing,
+  firingSamples,
   subjectOf,
   type Condition,
   type Sample,
@@ -70,7 +70,7 @@ function judge({ instance, samples, slow }: Measured, now: Date): Firing[] {
       });
     }
     const { reading } = when;
-    return firing(reading, samples, now).flatMap((sample) => {
+    return firingSamples(reading, samples, now).flatMap((sample) => {
       const subject = subjectOf(reading, sample);
       // ShopMailReturned is the alert for mails that were given up.
       if (name === 'ShopJobsFailed' && isMailJob(subject as JobName)) return [];

@@ -11,7 +11,7 @@ import { LETTERHEAD } from '../../testing/letterhead.ts';
 import { stockPackType } from '../../testing/stock.ts';
 import { convertExpiredCards } from '../collection/convert-expired-cards.ts';
 import { remindExpiringCards } from '../collection/remind-expiring-cards.ts';
-import { textOf, type StoredWords } from '../mail/text-of.ts';
+import { mailText, type StoredWords } from '../mail/text-of.ts';
 
 type Bought = z.input<typeof purchaseWithBalance.reply>;
 type Covered = z.input<typeof listCoveredPacks.reply>;
@@ -56,7 +56,7 @@ async function mailsTo({ userId }: SignedIn) {
   );
   return rows.map((row) => ({
     kind: row.kind,
-    words: `${row.subject}\n${textOf(row, LETTERHEAD).text}`,
+    words: `${row.subject}\n${mailText(row, LETTERHEAD).text}`,
   }));
 }
 

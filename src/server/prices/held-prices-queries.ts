@@ -4,7 +4,7 @@ import type { GameId } from '#domain/game.ts';
 import type { SeenPrice } from '#domain/price-guard.ts';
 import { statement, type Transaction, type Database } from '#engine/database.ts';
 import { pageOf } from '../database/page-of.ts';
-import { type PriceToStore, columnsOf } from './prices-queries.ts';
+import { type PriceToStore, priceColumns } from './prices-queries.ts';
 
 /** Stores prices that jumped. Returns how many of them are new. */
 export async function insertHeldPrices(
@@ -18,7 +18,7 @@ export async function insertHeldPrices(
      select h.*, $8 from unnest($1::uuid[], $2::text[], $3::date[], $4::bigint[], $5::text[], $6::bigint[], $7::date[]) as h
      on conflict do nothing returning card_id`,
     [
-      ...columnsOf(held.map((one) => one.price)),
+      ...priceColumns(held.map((one) => one.price)),
       held.map((one) => one.before.amountMinor),
       held.map((one) => one.before.observedOn),
       runId,

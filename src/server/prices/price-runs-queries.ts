@@ -13,7 +13,7 @@ export async function insertPriceRun(
 }
 
 /** Records the result of a source's refresh. */
-export async function updatePriceRun(
+export async function finishPriceRun(
   db: Database,
   run: {
     id: string;

@@ -101,12 +101,12 @@ export async function insertPrices(db: Transaction, prices: PriceToStore[]): Pro
     `insert into price_observations (card_id, source, observed_on, amount_minor, currency)
      select * from unnest($1::uuid[], $2::text[], $3::date[], $4::bigint[], $5::text[])
      on conflict do nothing returning card_id`,
-    columnsOf(prices),
+    priceColumns(prices),
   );
   return rows.length;
 }
 
-export function columnsOf(prices: PriceToStore[]): unknown[] {
+export function priceColumns(prices: PriceToStore[]): unknown[] {
   return [
     prices.map((price) => price.cardId),
     prices.map((price) => price.source),

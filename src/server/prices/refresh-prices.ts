@@ -14,7 +14,7 @@ import { fetchSourceFile, nameOfPlace, type PriceSource } from './price-sources.
 import { findIdsOfCards } from '../catalogue/cards-queries.ts';
 import { insertHeldPrices } from './held-prices-queries.ts';
 import { recountFacts, refreshPotentialHits } from '../catalogue/pack-type-facts-queries.ts';
-import { insertPriceRun, updatePriceRun } from './price-runs-queries.ts';
+import { insertPriceRun, finishPriceRun } from './price-runs-queries.ts';
 import { insertPrices, listLastPrices, type PriceToStore } from './prices-queries.ts';
 
 type PriceCounts = { cards: number; newPrices: number; heldBack: number };
@@ -65,7 +65,7 @@ async function refreshSource(
     // If the shop is stopping, the run is not recorded as finished, so the source is still due.
     if (signal.aborted) return { source: source.name, ...counts, error };
   }
-  await updatePriceRun(db, { id, finishedAt: context.now(), ...counts, error });
+  await finishPriceRun(db, { id, finishedAt: context.now(), ...counts, error });
   return { source: source.name, ...counts, error };
 }
 

@@ -12,7 +12,7 @@ import { listPaymentMethodsOf } from '../card-payments/payment-methods-queries.t
 import { listTransactionsOf } from '../wallet/transactions-queries.ts';
 import { transactionOf } from '../wallet/transaction.ts';
 import * as held from './personal-data-queries.ts';
-import { settingsOf } from './settings.ts';
+import { presentSettings } from './settings.ts';
 import { readProfile } from './show-profile.ts';
 
 const ALL_TRANSACTIONS = { types: null, statuses: null, from: null, to: null };
@@ -81,7 +81,7 @@ export const exportData = handler(rows.exportData, async (context, { userId }) =
     return {
       exportedAt: context.now(),
       profile,
-      settings: settingsOf(settings),
+      settings: presentSettings(settings),
       ...security,
       consents,
       ageConfirmations: ages,

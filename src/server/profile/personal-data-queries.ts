@@ -3,7 +3,7 @@ import { type PersonalData, EXPORTED_MAX } from '#contract/profile-data.ts';
 import { statement, type Database } from '#engine/database.ts';
 import { OPENING_OF_CARD, PACK_OF_CARD } from '../collection/own-cards-queries.ts';
 import type { Letterhead } from '../mail/letterhead.ts';
-import { textOf, type StoredWords } from '../mail/text-of.ts';
+import { mailText, type StoredWords } from '../mail/text-of.ts';
 
 type Newest<List extends keyof PersonalData> = PersonalData[List] extends { entries: (infer E)[] }
   ? { entries: E[]; olderLeftOut: number }
@@ -218,7 +218,7 @@ export async function listMails(
       entries.map(async ({ is_secret: isSecret, ...mail }) => ({
         ...mail,
         subject: isSecret ? null : mail.subject,
-        text: isSecret ? null : textOf(mail, await headAt(mail.createdAt)).text,
+        text: isSecret ? null : mailText(mail, await headAt(mail.createdAt)).text,
       })),
     ),
   };

@@ -15,7 +15,7 @@ import { compareWithExcluded } from '../limits/exclusion-marks.ts';
 export const showSettings = handler(rows.showSettings, async ({ db }, caller, input) => {
   const row = await findSettings(db, userAskedFor(caller, input.userId));
   if (row === null) throw new Rejection('USER_NOT_FOUND');
-  return { preferences: row.preferences, settings: settingsOf(row) };
+  return { preferences: row.preferences, settings: presentSettings(row) };
 });
 
 export const changePreferences = handler(
@@ -37,12 +37,12 @@ export const changeSettings = handler(rows.changeSettings, async (context, { use
     });
     if (row === null) throw new Rejection('UNAUTHORIZED');
     if (changes.fullName) await compareWithExcluded({ ...context, db }, userId);
-    return settingsOf(row);
+    return presentSettings(row);
   });
 });
 
 /** Returns settings with the field names of the contract. */
-export function settingsOf(row: SettingsRow): Settings {
+export function presentSettings(row: SettingsRow): Settings {
   return {
     fullName: row.full_name,
     username: row.username,

@@ -1,7 +1,7 @@
 // Serves the public page of a pull, and its pictures. No cache may store them, because the owner may end the page at
 // any time. After that the page responds 410.
 import { randomBytes } from 'node:crypto';
-import { hexOf, tokensOf, type Theme } from '#domain/brand-colour.ts';
+import { hexOfShade, tokensOf, type Theme } from '#domain/brand-colour.ts';
 import { rarityWords } from '#domain/rarity-words.ts';
 import { PULL_ADDRESS_FORM, PULL_PICTURES, type PullPicture } from '#domain/shared-pull.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
@@ -118,7 +118,7 @@ function styleOf(colour: string): string {
   const tokens = tokensOf(colour);
   const of = (theme: Theme) =>
     (['bg', 'surface', 'line', 'text', 'text-2', 'brand'] as const)
-      .map((token) => `--${token}: ${hexOf(tokens[token][theme])};`)
+      .map((token) => `--${token}: ${hexOfShade(tokens[token][theme])};`)
       .join(' ');
   return `
   :root { color-scheme: light dark; ${of('light')} font: 15px/1.5 Archivo, system-ui, sans-serif; background: var(--bg); color: var(--text); }

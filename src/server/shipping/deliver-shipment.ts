@@ -22,10 +22,10 @@ import { checkParcel } from './check-parcel.ts';
 import { mailShipmentState } from './mail-shipment-state.ts';
 import { cancelAdditions } from './move-shipment.ts';
 import {
-  feeOf,
+  shipmentFee,
   lockShipment,
-  paidOf,
-  taxesOf,
+  paidForShipment,
+  shipmentTaxes,
   updateShipmentCardsLive,
   updateShipmentState,
   type ShipmentRow,
@@ -56,7 +56,7 @@ async function deliverShipment(context: Context<Transaction>, payment: Payment):
       referenceId: shipment.id,
       userId: payment.userId,
       description: payment.description,
-      transfers: shippingByCard(feeOf(shipment), taxesOf(shipment)),
+      transfers: shippingByCard(shipmentFee(shipment), shipmentTaxes(shipment)),
     }),
   ]);
   await mailShipmentState(context, shipment.id);
@@ -123,7 +123,7 @@ async function takeBackFee(
 ): Promise<{ transfers: Transfer[]; owed: Cents }> {
   const { db } = context;
   const shipment = await findPaid(context, payment);
-  if (amount !== paidOf(shipment)) return { transfers: [], owed: ZERO };
+  if (amount !== paidForShipment(shipment)) return { transfers: [], owed: ZERO };
   if (canMoveShipment(shipment.state as ShipmentStatus, 'cancelled')) {
     // This function makes no refunds. If the fee of an added shipment was paid by card, a job refunds that fee later.
     await cancelAdditions(context, shipment.id);
@@ -138,7 +138,7 @@ async function takeBackFee(
     await mailShipmentState(context, shipment.id);
   }
   const { userId } = payment;
-  const back = shippingRefund(userId, 'stripe', feeOf(shipment), taxesOf(shipment));
+  const back = shippingRefund(userId, 'stripe', shipmentFee(shipment), shipmentTaxes(shipment));
   return { transfers: back, owed: ZERO };
 }
 

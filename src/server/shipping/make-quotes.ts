@@ -13,7 +13,7 @@ import {
   type ParcelOffer,
   type TariffVersion,
 } from '#domain/parcel-tariff.ts';
-import { partOf } from '#domain/region.ts';
+import { regionPartCode } from '#domain/region.ts';
 import { decideShipping, type ShippingDecision } from '#domain/shipping-decision.ts';
 import { paymentMethodsOf } from '../card-payments/begin-payment.ts';
 import type { Context } from '../runtime/context.ts';
@@ -25,7 +25,7 @@ import { quoteTaxOnFee } from './tax-on-fee.ts';
 export type QuotedCards = { userId: string; cards: readonly { id: string; marketValue: Cents }[] };
 
 /** Decides whether and how the shop sends a parcel to a place, by its present settings. */
-export function decideFor(
+export function decideParcelTo(
   { settings, now }: Pick<Context, 'settings' | 'now'>,
   { tariff }: TariffVersion,
   place: Destination & { postalCode?: string | null },
@@ -35,7 +35,7 @@ export function decideFor(
   return decideShipping(rules, place, contents);
 }
 
-export function contentsOf({ cards }: Pick<QuotedCards, 'cards'>): ParcelContents {
+export function parcelContentsOf({ cards }: Pick<QuotedCards, 'cards'>): ParcelContents {
   return { cardCount: cards.length, marketValue: sum(...cards.map((card) => card.marketValue)) };
 }
 
@@ -46,7 +46,7 @@ export function quotesFor(
   { country }: Destination,
   quoted: QuotedCards,
 ): NewQuote[] {
-  const { marketValue } = contentsOf(quoted);
+  const { marketValue } = parcelContentsOf(quoted);
   return offers.map((offer) =>
     newQuote({ version, country, region }, quoted, { offer, marketValue, beside: null }),
   );
@@ -61,7 +61,7 @@ export function quoteBeside(
   waiting: WaitingShipment,
   quoted: QuotedCards,
 ): NewQuote | null {
-  const own = contentsOf(quoted);
+  const own = parcelContentsOf(quoted);
   const marketValue = sum(own.marketValue, waiting.marketValue);
   const contents = { cardCount: own.cardCount + waiting.cardCount, marketValue };
   const { address, id, cardCount } = waiting;
@@ -72,7 +72,7 @@ export function quoteBeside(
   if (offer === null) return null;
   const beside = { shipmentId: id, cardCount };
   const { country, state } = address;
-  const region = needsRegion(tariff.tariff, country) ? partOf(country, state) : null;
+  const region = needsRegion(tariff.tariff, country) ? regionPartCode(country, state) : null;
   return newQuote({ version: tariff.version, country, region }, quoted, {
     offer,
     marketValue,
@@ -103,7 +103,7 @@ export type QuoteTo = { quote: NewQuote; place: Destination & { postalCode?: str
  * Stores quotes, and returns them in the form that their owner sees. The quotes include the tax at
  * their destination, by the rates of the day of payment.
  */
-export async function tellQuotes(
+export async function storeQuotes(
   context: Context,
   { tariff }: TariffVersion,
   quotes: QuoteTo[],

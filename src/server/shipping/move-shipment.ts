@@ -30,12 +30,12 @@ import { findUnpicked } from './admin/packing-queries.ts';
 import { mailShipmentState } from './mail-shipment-state.ts';
 import { presentShipment } from './present-shipment.ts';
 import {
-  feeOf,
+  shipmentFee,
   findShipment,
   lockAdditions,
   lockShipment,
-  paidOf,
-  taxesOf,
+  paidForShipment,
+  shipmentTaxes,
   updateShipmentCardsLive,
   updateShipmentState,
   type ShipmentRow,
@@ -300,7 +300,7 @@ async function giveBack(
   // Rejects if the bank has taken the fee back, because the bank then decides who gets it.
   if (payment !== null && (await isChargedBack(db, payment.id))) throw new Rejection('DISPUTED');
   await letCardsGo(context, shipment);
-  if (payment === null && feeOf(shipment) > 0) {
+  if (payment === null && shipmentFee(shipment) > 0) {
     const id = randomUUID();
     const description = describeShipment(shipment.cards.length);
     await postJournal(db, {
@@ -309,9 +309,9 @@ async function giveBack(
       referenceId: shipment.id,
       userId,
       description,
-      transfers: shippingRefund(userId, method, feeOf(shipment), taxesOf(shipment)),
+      transfers: shippingRefund(userId, method, shipmentFee(shipment), shipmentTaxes(shipment)),
     });
-    const refund = { id, amount: paidOf(shipment) };
+    const refund = { id, amount: paidForShipment(shipment) };
     await tellOfRefund(context, { userId, description }, refund, 'balance');
   }
   if (payment !== null) await refundFee(db, payment, shipment);
@@ -324,8 +324,18 @@ export async function refundFee(
   payment: Payment,
   shipment: ShipmentRow,
 ): Promise<void> {
-  const refundId = await insertRefund(db, payment.id, paidOf(shipment), 'Shipment cancelled');
-  const back = shippingRefund(payment.userId, 'stripe', feeOf(shipment), taxesOf(shipment));
+  const refundId = await insertRefund(
+    db,
+    payment.id,
+    paidForShipment(shipment),
+    'Shipment cancelled',
+  );
+  const back = shippingRefund(
+    payment.userId,
+    'stripe',
+    shipmentFee(shipment),
+    shipmentTaxes(shipment),
+  );
   await bookTakeBack(db, payment, refundId, back);
 }
 

@@ -2,12 +2,12 @@
 // transaction. Nothing is locked here. If something changes meanwhile, the transaction rejects.
 import type { Input } from '#contract/endpoint.ts';
 import type * as rows from '#contract/shipping.ts';
-import { cardsOf, type ShippingAddress } from '#domain/shipping.ts';
+import { cardIdsOfGroups, type ShippingAddress } from '#domain/shipping.ts';
 import type { Cents } from '#domain/money.ts';
 import { listOwnedCards } from '../collection/own-cards-queries.ts';
 import type { Context } from '../runtime/context.ts';
 import { findCurrentTariff } from './current-tariff.ts';
-import { contentsOf, decideFor } from './make-quotes.ts';
+import { parcelContentsOf, decideParcelTo } from './make-quotes.ts';
 import { findShipment } from './shipments-queries.ts';
 import { findQuote } from './shipping-quotes-queries.ts';
 import { prepareTaxOnFee } from './tax-on-fee.ts';
@@ -46,8 +46,8 @@ async function priceOf(
   }
   const [tariff, cards] = await Promise.all([
     findCurrentTariff(db),
-    listOwnedCards(db, userId, cardsOf(cardGroups)),
+    listOwnedCards(db, userId, cardIdsOfGroups(cardGroups)),
   ]);
-  const { offers } = decideFor(context, tariff, shippingAddress, contentsOf({ cards }));
+  const { offers } = decideParcelTo(context, tariff, shippingAddress, parcelContentsOf({ cards }));
   return offers[0] === undefined ? null : { fee: offers[0].fee.total, address: shippingAddress };
 }

@@ -9,7 +9,7 @@ import {
 } from '#domain/shipping.ts';
 import { cardImageUrl } from '../catalogue/art-urls.ts';
 import type { Context } from '../runtime/context.ts';
-import { paidOf, taxesOf, type ShipmentRow } from './shipments-queries.ts';
+import { paidForShipment, shipmentTaxes, type ShipmentRow } from './shipments-queries.ts';
 
 /** Presents a paid shipment to its owner. */
 export function presentShipment(
@@ -48,8 +48,8 @@ export function presentShipment(
       insuranceFee: row.insurance_fee,
       reduction: row.reduction,
       tax: row.tax,
-      taxes: taxesOf(row),
-      totalFee: paidOf(row),
+      taxes: shipmentTaxes(row),
+      totalFee: paidForShipment(row),
     },
     paymentMethod: row.payment_method,
     service: row.service,

@@ -3,7 +3,7 @@ import * as rows from '#contract/shipping.ts';
 import { PAUSE_SENTENCES } from '#domain/dispute.ts';
 import { CURRENCY, sum, ZERO } from '#domain/money.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { cardsOf, DEFAULT_COUNTRY, unshippableCards } from '#domain/shipping.ts';
+import { cardIdsOfGroups, DEFAULT_COUNTRY, unshippableCards } from '#domain/shipping.ts';
 import { paymentMethodsOf } from '../card-payments/begin-payment.ts';
 import { checkCountry } from '../accounts/country.ts';
 import { findHome } from '../accounts/users-queries.ts';
@@ -11,7 +11,13 @@ import { listOwnedCards } from '../collection/own-cards-queries.ts';
 import { handler } from '../http/handler.ts';
 import { findBalance, findPause } from '../ledger/ledger-accounts-queries.ts';
 import { findCurrentTariff } from './current-tariff.ts';
-import { contentsOf, decideFor, quoteBeside, quotesFor, tellQuotes } from './make-quotes.ts';
+import {
+  parcelContentsOf,
+  decideParcelTo,
+  quoteBeside,
+  quotesFor,
+  storeQuotes,
+} from './make-quotes.ts';
 import { listCardsReservedForPayment, listWaitingShipments } from './shipments-queries.ts';
 import { taxOnFee } from './tax-on-fee.ts';
 
@@ -24,7 +30,7 @@ export const calculateShippingFee = handler(
   async (context, _caller, { cardCount = 1, country = DEFAULT_COUNTRY, state = '' }) => {
     const tariff = await findCurrentTariff(context.db);
     const contents = { cardCount, marketValue: ZERO };
-    const decision = decideFor(context, tariff, { country, state }, contents);
+    const decision = decideParcelTo(context, tariff, { country, state }, contents);
     const { problem } = decision;
     if (problem !== null) {
       const field = problem.field === 'cards' ? 'cardCount' : problem.field;
@@ -54,7 +60,7 @@ export const quoteShipment = handler(
   async (context, { userId }, { cardGroups, country, state, postalCode }) => {
     const { db } = context;
     checkCountry(country, 'country');
-    const cardIds = cardsOf(cardGroups);
+    const cardIds = cardIdsOfGroups(cardGroups);
     const [tariff, cards, waiting] = await Promise.all([
       findCurrentTariff(db),
       listOwnedCards(db, userId, cardIds),
@@ -67,8 +73,8 @@ export const quoteShipment = handler(
     if (isUnknown.length > 0) throw new Rejection('CARD_NOT_FOUND');
     const quoted = { userId, cards };
     const place = { country, state };
-    const contents = contentsOf(quoted);
-    const decision = decideFor(context, tariff, { ...place, postalCode }, contents);
+    const contents = parcelContentsOf(quoted);
+    const decision = decideParcelTo(context, tariff, { ...place, postalCode }, contents);
     const alone = quotesFor(tariff, decision, place, quoted).map((quote) => ({
       quote,
       place: { ...place, postalCode },
@@ -77,7 +83,7 @@ export const quoteShipment = handler(
       const quote = quoteBeside(tariff, parcel, quoted);
       return quote === null ? [] : { quote, place: parcel.address };
     });
-    const told = await tellQuotes(context, tariff, [...alone, ...beside]);
+    const told = await storeQuotes(context, tariff, [...alone, ...beside]);
     return {
       ...contents,
       quotes: told.slice(0, alone.length).map(({ shown }) => shown),
@@ -101,7 +107,7 @@ export const checkShippingEligibility = handler(
   async (context, caller, { cardGroups }) => {
     const { db } = context;
     const { userId } = caller;
-    const cardIds = cardsOf(cardGroups);
+    const cardIds = cardIdsOfGroups(cardGroups);
     const [pause, found, reservedIds, home, balance, tariff] = await Promise.all([
       findPause(db, userId),
       listOwnedCards(db, userId, cardIds),
@@ -118,7 +124,7 @@ export const checkShippingEligibility = handler(
     const ineligibleCards = unshippableCards(cardGroups, cards);
     const place = { country: home.country ?? DEFAULT_COUNTRY, state: home.state ?? '' };
     const contents = { cardCount: cardIds.length, marketValue: ZERO };
-    const { offers, taxes } = decideFor(context, tariff, place, contents);
+    const { offers, taxes } = decideParcelTo(context, tariff, place, contents);
     const [offer] = offers;
     return {
       eligible: pause === null && ineligibleCards.length === 0,

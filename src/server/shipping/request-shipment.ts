@@ -10,7 +10,7 @@ import { isUndecided } from '#domain/payment.ts';
 import { regionOf } from '#domain/region.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
 import {
-  cardsOf,
+  cardIdsOfGroups,
   shippingByBalance,
   type CardGroup,
   type ShippingAddress,
@@ -182,7 +182,7 @@ function holdsExactly(shipment: ShipmentRow, groups: CardGroup[]): boolean {
   const asked = groups.flatMap(({ packOpeningId, cardIds }) =>
     cardIds.map((cardId) => `${packOpeningId} ${cardId}`),
   );
-  return cardsOf(groups).length === held.size && asked.every((card) => held.has(card));
+  return cardIdsOfGroups(groups).length === held.size && asked.every((card) => held.has(card));
 }
 
 /**

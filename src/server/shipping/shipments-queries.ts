@@ -1,7 +1,7 @@
 import { difference, sum, type Cents } from '#domain/money.ts';
 import type { Region } from '#domain/region.ts';
 import type { ShipmentState, ShippingAddress, ShipmentStatus } from '#domain/shipping.ts';
-import { linesOf, sumOfTaxes, type TaxLine } from '#domain/tax-lines.ts';
+import { taxLinesOfSale, sumOfTaxes, type TaxLine } from '#domain/tax-lines.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 import { OPENING_OF_CARD } from '../collection/own-cards-queries.ts';
 import type { StoredQuote } from './shipping-quotes-queries.ts';
@@ -261,7 +261,7 @@ export type FeeColumns = Pick<
 >;
 
 /** The fee of a shipment without tax. `FEE` computes it in SQL. */
-export function feeOf(shipment: FeeColumns): Cents {
+export function shipmentFee(shipment: FeeColumns): Cents {
   const { base_fee, weight_fee, insurance_fee, reduction } = shipment;
   return difference(sum(base_fee, weight_fee, insurance_fee), reduction);
 }
@@ -367,13 +367,13 @@ export async function listAdditions(
 }
 
 /** The taxes on a shipment's fee. */
-export function taxesOf({ taxes, tax }: Pick<ShipmentRow, 'taxes' | 'tax'>): TaxLine[] {
-  return linesOf(taxes, tax);
+export function shipmentTaxes({ taxes, tax }: Pick<ShipmentRow, 'taxes' | 'tax'>): TaxLine[] {
+  return taxLinesOfSale(taxes, tax);
 }
 
 /** The amount paid for a shipment, which is fee and tax. `PAID` computes it in SQL. */
-export function paidOf(shipment: FeeColumns & Pick<ShipmentRow, 'tax'>): Cents {
-  return sum(feeOf(shipment), shipment.tax);
+export function paidForShipment(shipment: FeeColumns & Pick<ShipmentRow, 'tax'>): Cents {
+  return sum(shipmentFee(shipment), shipment.tax);
 }
 
 export const PAID = `(${FEE} + tax)`;

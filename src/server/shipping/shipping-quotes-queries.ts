@@ -1,4 +1,4 @@
-import { feeOf, type ParcelOffer } from '#domain/parcel-tariff.ts';
+import { feeWithTotal, type ParcelOffer } from '#domain/parcel-tariff.ts';
 import type { Cents } from '#domain/money.ts';
 import { QUOTE_MINUTES } from '#domain/parcel-tariff.ts';
 import { statement, type Database } from '#engine/database.ts';
@@ -68,7 +68,7 @@ function quoteOf(row: QuoteRow): StoredQuote {
       isInsured: row.is_insured,
       insuredValue: row.insured_value,
       grams: row.grams,
-      fee: feeOf({
+      fee: feeWithTotal({
         base: row.base_fee,
         weight: row.weight_fee,
         insurance: row.insurance_fee,

@@ -1,7 +1,12 @@
 // Takes cards into a shipment, either all of them or none. The cards are locked after the account.
 import type { OwnedCard } from '#domain/card-sale.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { cardsOf, NO_SUCH_CARD, unshippableCards, type CardGroup } from '#domain/shipping.ts';
+import {
+  cardIdsOfGroups,
+  NO_SUCH_CARD,
+  unshippableCards,
+  type CardGroup,
+} from '#domain/shipping.ts';
 import type { Transaction } from '#engine/database.ts';
 import { lockOwnedCards } from '../collection/own-cards-queries.ts';
 
@@ -14,7 +19,7 @@ export async function lockShippableCards(
   userId: string,
   groups: CardGroup[],
 ): Promise<OwnedCard[]> {
-  const cardIds = cardsOf(groups);
+  const cardIds = cardIdsOfGroups(groups);
   const cards = await lockOwnedCards(db, userId, cardIds);
   const ineligibleCards = unshippableCards(groups, cards);
   const [first] = ineligibleCards;

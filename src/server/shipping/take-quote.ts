@@ -1,12 +1,12 @@
 // Finds the price that a shipment pays. This is the quote that the owner accepted, or else the
 // current price.
 import { Rejection } from '#domain/rejection.ts';
-import { partOf } from '#domain/region.ts';
+import { regionPartCode } from '#domain/region.ts';
 import type { ShippingAddress } from '#domain/shipping.ts';
 import type { Transaction } from '#engine/database.ts';
 import type { Context } from '../runtime/context.ts';
 import { findCurrentTariff } from './current-tariff.ts';
-import { contentsOf, decideFor, quotesFor, type QuotedCards } from './make-quotes.ts';
+import { parcelContentsOf, decideParcelTo, quotesFor, type QuotedCards } from './make-quotes.ts';
 import { countCardsOfParcel, lockShipment } from './shipments-queries.ts';
 import { findQuote, insertQuotes, type StoredQuote } from './shipping-quotes-queries.ts';
 
@@ -70,7 +70,8 @@ export function isForPlace(
   address: ShippingAddress,
 ): boolean {
   return (
-    country === address.country && (region === null || region === partOf(country, address.state))
+    country === address.country &&
+    (region === null || region === regionPartCode(country, address.state))
   );
 }
 
@@ -80,7 +81,7 @@ async function quoteNow(
   address: ShippingAddress,
 ): Promise<StoredQuote> {
   const tariff = await findCurrentTariff(context.db);
-  const decision = decideFor(context, tariff, address, contentsOf(quoted));
+  const decision = decideParcelTo(context, tariff, address, parcelContentsOf(quoted));
   const { problem } = decision;
   if (problem !== null) {
     const field = problem.field === 'cards' ? 'cardGroups' : `shippingAddress.${problem.field}`;

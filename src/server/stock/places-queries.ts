@@ -61,7 +61,7 @@ export type ClaimedPack = { id: string; packTypeId: string };
  * If `skipLocked` is true, skips packs that another purchase is claiming, so that buyers don't
  * queue. Otherwise waits until it is clear whether that purchase takes them.
  */
-export async function claimFreePacks(
+export async function claimAvailablePacks(
   db: Transaction,
   claim: {
     reservationId: string;

@@ -1,7 +1,7 @@
 // Takes packs out of stock for a buyer.
 import { missingPacks, type WantedLine } from '#domain/purchase.ts';
 import type { Transaction } from '#engine/database.ts';
-import { claimFreePacks, type ClaimedPack } from './places-queries.ts';
+import { claimAvailablePacks, type ClaimedPack } from './places-queries.ts';
 import { insertHeldReservation, insertPaidReservation } from './reservations-queries.ts';
 
 type Claim = { reservationId: string; buyerId: string; wanted: WantedLine[] };
@@ -47,10 +47,10 @@ async function claimWith<Made>(
   // refers to the reservation.
   const [made, quick] = await Promise.all([
     reservation,
-    claimFreePacks(db, { ...claim, skipLocked: true }),
+    claimAvailablePacks(db, { ...claim, skipLocked: true }),
   ]);
   const missing = missingPacks(claim.wanted, quick);
   if (missing.length === 0) return [made, quick];
-  const waited = await claimFreePacks(db, { ...claim, wanted: missing, skipLocked: false });
+  const waited = await claimAvailablePacks(db, { ...claim, wanted: missing, skipLocked: false });
   return [made, [...quick, ...waited]];
 }

@@ -13,7 +13,7 @@ import { letterheadOf } from '../mail/letterhead.ts';
 import { sendMail } from '../mail/send-mail.ts';
 import { openingLinesMail } from '../mail/templates/opening-lines.ts';
 import type { Context } from '../runtime/context.ts';
-import { findProofs, insertOpeningStep, listSignatures } from './shop-opening-queries.ts';
+import { findProofs, insertOpeningStep, listOpeningSignatures } from './shop-opening-queries.ts';
 import { findNewestText } from './shop-texts-queries.ts';
 
 /** Records that the shop may charge cards only after its opening. A server calls this when it starts in production. */
@@ -38,7 +38,7 @@ export async function judgeShop(context: Context): Promise<JudgedLine[]> {
   const { db, config, settings, mailer, cardProvider, now } = context;
   const [proofs, signatures, sources] = await Promise.all([
     findProofs(db),
-    listSignatures(db),
+    listOpeningSignatures(db),
     currentSources(db),
   ]);
   return judgeOpening({

@@ -13,7 +13,7 @@ import { findArtVersion } from '../catalogue/art-version.ts';
 import { listGameRows } from '../games/games-queries.ts';
 import type { Config } from '../runtime/config.ts';
 import type { CurrentSettings } from '../runtime/context.ts';
-import { lineOf, shownText } from './shown-texts.ts';
+import { inlineHtmlOf, shownText } from './shown-texts.ts';
 import type { OpeningState } from '#domain/leave-to-open.ts';
 import { findOpeningState } from './shop-opening-queries.ts';
 import { findNewestText, listLegalTexts } from './shop-texts-queries.ts';
@@ -91,7 +91,7 @@ type Notice = { body: string; shownFrom: Date | null; shownUntil: Date | null; h
 async function noticeOf(db: Database, settings: ShopSettings): Promise<Notice | null> {
   const text = await findNewestText(db, 'notice');
   if (text === null || text.body.trim() === '') return null;
-  return { ...text, html: lineOf(await shownText(text.body, settings)) };
+  return { ...text, html: inlineHtmlOf(await shownText(text.body, settings)) };
 }
 
 /** The settings before any save, which come from the environment and the product's defaults. */

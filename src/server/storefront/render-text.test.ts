@@ -3,7 +3,7 @@ import { sealSentence } from '#domain/seal.ts';
 import { DEFAULT_TEXTS } from '#domain/default-texts.ts';
 import type { ShopSettings } from '#domain/shop-settings.ts';
 import { renderText } from './render-text.ts';
-import { lineOf } from './shown-texts.ts';
+import { inlineHtmlOf } from './shown-texts.ts';
 
 const SHOP = {
   ...({ name: 'Harbour *&* Cards', contactEmail: 'hello@harbour.test' } as ShopSettings),
@@ -63,7 +63,7 @@ describe('an operator’s text', () => {
 });
 
 test('an announcement is one line', () => {
-  expect(lineOf(shown('We move **today**.\n'))).toBe('We move <strong>today</strong>.');
+  expect(inlineHtmlOf(shown('We move **today**.\n'))).toBe('We move <strong>today</strong>.');
 });
 
 test('the product’s own texts equal what its pages said before operators could write any', () => {

@@ -1,6 +1,6 @@
 // Serves the shop's icon for tabs, bookmarks and home screens, and the manifest of the web app.
 import type { FastifyInstance } from 'fastify';
-import { hexOf, STYLESHEET_COLOUR, tokensOf } from '#domain/brand-colour.ts';
+import { hexOfShade, STYLESHEET_COLOUR, tokensOf } from '#domain/brand-colour.ts';
 import type { Context } from '../runtime/context.ts';
 import type { ShopSettings } from '#domain/shop-settings.ts';
 import { iconUrl } from './logo-urls.ts';
@@ -36,8 +36,8 @@ export function serveIcons(app: FastifyInstance, { settings }: Context): void {
           scope: '/',
           display: 'minimal-ui',
           lang: 'en',
-          background_color: hexOf(bg.light),
-          theme_color: hexOf(brand.light),
+          background_color: hexOfShade(bg.light),
+          theme_color: hexOfShade(brand.light),
           icons: ownIcons(shop) ?? [DRAWN, ...(colour === STYLESHEET_COLOUR ? PAINTED : [])],
         }),
       );

@@ -73,7 +73,7 @@ export type SignatureRow = {
 const SIGNATURES_MOST = 500;
 
 /** Lists the newest signatures of all lines, newest first. */
-export async function listSignatures(db: Database): Promise<SignatureRow[]> {
+export async function listOpeningSignatures(db: Database): Promise<SignatureRow[]> {
   return statement<SignatureRow>(
     db,
     `select o.line, o.places, o.document, o.sha256, o.made_at as "signedAt",

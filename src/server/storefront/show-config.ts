@@ -1,5 +1,5 @@
 import * as rows from '#contract/storefront.ts';
-import { hexOf, STYLESHEET_COLOUR, themeStyle, tokensOf } from '#domain/brand-colour.ts';
+import { hexOfShade, STYLESHEET_COLOUR, themeStyle, tokensOf } from '#domain/brand-colour.ts';
 import { hasDefaultName, SHARE_PICTURES } from '#domain/default-shop.ts';
 import { LEGAL_TITLES } from '#domain/consent.ts';
 import { CURRENCY } from '#domain/money.ts';
@@ -40,7 +40,7 @@ export const showConfig = handler(rows.showConfig, async (context) => {
     })),
     firstYear: shop.firstYear,
     themeStyle: themeStyle(shop.colour),
-    barColours: { light: hexOf(bg.light), dark: hexOf(bg.dark) },
+    barColours: { light: hexOfShade(bg.light), dark: hexOfShade(bg.dark) },
     logo: logoUrls(shop),
     icon: iconUrl(shop, 192),
     touchIcon: iconUrl(shop, 180) ?? (shop.colour === STYLESHEET_COLOUR ? '/icon-180.png' : null),

@@ -72,7 +72,7 @@ export async function shownText(
 }
 
 /** Returns a text as HTML without the tags of its paragraph, because the banner has only one line. */
-export function lineOf({ html, sections }: ShownText): string {
+export function inlineHtmlOf({ html, sections }: ShownText): string {
   const parts = sections.map((section) => `<h2>${escapeText(section.title)}</h2>${section.html}`);
   return [html, ...parts]
     .join('')

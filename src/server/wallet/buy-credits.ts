@@ -14,7 +14,7 @@ import { needOpenCards, type BegunPayment } from '../card-payments/begin-payment
 import type { Transaction } from '#engine/database.ts';
 import { handler } from '../http/handler.ts';
 import type { Context } from '../runtime/context.ts';
-import { findOwn } from './payment-methods.ts';
+import { findOwnCard } from './payment-methods.ts';
 import { findTransaction } from './transactions-queries.ts';
 import { insertTopUp } from './top-ups-queries.ts';
 import { transactionOf } from './transaction.ts';
@@ -34,7 +34,7 @@ export const buyCredits = handler(
     checkSoldIn(settings.salesPlaces(), place, settings.now().contactEmail);
     const quote = quoteTopUp(amount, context.config.topUpFee);
     const card =
-      paymentMethod === 'stripe' ? null : await findOwn(context.db, userId, paymentMethod);
+      paymentMethod === 'stripe' ? null : await findOwnCard(context.db, userId, paymentMethod);
     const begun = await beginOnlyPayment(
       context,
       {

@@ -91,7 +91,7 @@ export async function deleteBuyersOf(db: Transaction, userId: string): Promise<v
 }
 
 /** Finds the PDF of a document. Returns null if nobody has requested the PDF yet. */
-export async function findFile(db: Database, journalId: string): Promise<Uint8Array | null> {
+export async function findDocumentPdf(db: Database, journalId: string): Promise<Uint8Array | null> {
   const [row] = await statement<{ pdf: Buffer }>(
     db,
     'select pdf from document_files where journal_id = $1',
@@ -104,7 +104,7 @@ export async function findFile(db: Database, journalId: string): Promise<Uint8Ar
  * Stores the PDF of a document. Returns false if the document already has a PDF, or if its account
  * is erased.
  */
-export async function insertFile(
+export async function insertDocumentPdf(
   db: Database,
   journalId: string,
   pdf: Uint8Array,

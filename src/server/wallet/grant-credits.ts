@@ -1,6 +1,6 @@
 // Grants credits that the house gives to users.
 import { randomUUID } from 'node:crypto';
-import { refusePresent } from '#domain/break.ts';
+import { refuseGift } from '#domain/break.ts';
 import { bonus } from '#domain/ledger.ts';
 import { toCents, type Cents } from '#domain/money.ts';
 import type { Region } from '#domain/region.ts';
@@ -18,7 +18,7 @@ export async function grantCredits(
   context: Context<Transaction>,
   grant: { userId: string; amount: Cents; reason: string; grantId?: string },
 ): Promise<{ balance: Cents; grantId: string }> {
-  refusePresent(await findSaleBar(context.db, grant.userId));
+  refuseGift(await findSaleBar(context.db, grant.userId));
   const grantId = grant.grantId ?? randomUUID();
   const balance = await postJournal(context.db, {
     kind: 'bonus_credit',

@@ -4,7 +4,7 @@ import { DOCUMENT_WORDS } from '#domain/document.ts';
 import { findConsentAt } from '../accounts/consents-queries.ts';
 import type { Context } from '../runtime/context.ts';
 import { receiptFile } from './receipt-file.ts';
-import { numberOf, linesOfSeller } from './receipt-words.ts';
+import { receiptNumberOf, linesOfSeller } from './receipt-words.ts';
 import { readReceiptOf } from './show-receipt.ts';
 
 /** Mails are in the language of the shop's own texts. */
@@ -18,7 +18,7 @@ export const mailAttachments: Context['ports']['mailAttachments'] = async (conte
   if (userId === null || typeof id !== 'string') return { lines: [], files: [] };
   const receipt = await readReceiptOf(context, userId, id);
   const word = receipt.document === null ? 'Receipt' : DOCUMENT_WORDS[receipt.document.kind];
-  const name = `${word} ${numberOf(receipt)}`;
+  const name = `${word} ${receiptNumberOf(receipt)}`;
   const accepted = await findConsentAt(context.db, userId, 'terms', receipt.issuedAt);
   const terms =
     accepted === null

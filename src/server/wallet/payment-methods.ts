@@ -84,7 +84,7 @@ export const changePaymentMethod = handler(
   rows.changePaymentMethod,
   async (context, { userId }, { id, nickname, isDefault }) => {
     return inAccount(context, userId, async (db) =>
-      change(db, await findOwn(db, userId, id), { nickname, isDefault }),
+      change(db, await findOwnCard(db, userId, id), { nickname, isDefault }),
     );
   },
 );
@@ -100,7 +100,7 @@ async function change(
   if (isDefault !== undefined && isDefault !== wasDefault) {
     await updateDefaultPaymentMethod(db, userId, isDefault ? id : null);
   }
-  return paymentMethodOf(await findOwn(db, userId, id));
+  return paymentMethodOf(await findOwnCard(db, userId, id));
 }
 
 /**
@@ -110,7 +110,7 @@ async function change(
 export const forgetPaymentMethod = handler(
   rows.forgetPaymentMethod,
   async (context, { userId }, { id }) => {
-    const method = await findOwn(context.db, userId, id);
+    const method = await findOwnCard(context.db, userId, id);
     await countCardCall(context, userId);
     await context.cardProvider?.forgetCard(method.provider_id);
     await inAccount(context, userId, async (db) => {
@@ -136,7 +136,11 @@ export async function forgetAllPaymentMethods(context: Context, userId: string):
 }
 
 /** Finds a saved card of the user. Rejects with NOT_FOUND if the user has no such card. */
-export async function findOwn(db: Database, userId: string, id: string): Promise<PaymentMethodRow> {
+export async function findOwnCard(
+  db: Database,
+  userId: string,
+  id: string,
+): Promise<PaymentMethodRow> {
   const found = (await listPaymentMethodsOf(db, userId)).find((one) => one.id === id);
   if (found === undefined) throw new Rejection('NOT_FOUND');
   return found;

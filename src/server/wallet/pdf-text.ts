@@ -87,7 +87,7 @@ export function linesOfText(
 }
 
 /** Draws a line of text. `x` and `y` are its top left corner. */
-export function drawLine(
+export function drawTextLine(
   page: Page,
   { runs }: TextLine,
   { x, y, size, ink }: { x: number; y: number; size: number; ink: string },

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { decimalOf } from '#domain/decimals.ts';
 import * as rows from '#contract/wallet.ts';
-import { refusePresent } from '#domain/break.ts';
+import { refuseGift } from '#domain/break.ts';
 import { bonus, refundInCredits } from '#domain/ledger.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
 import { tellOfRefund } from '../card-payments/pay-refunds.ts';
@@ -19,7 +19,7 @@ export const postTransaction = handler(
   async (context, caller, { userId, type, amount, description, reference }) => {
     const { db, log } = context;
     if ((await findBalanceOf(db, userId)) === null) throw new Rejection('USER_NOT_FOUND');
-    if (type === 'bonus_credit') refusePresent(await findSaleBar(db, userId));
+    if (type === 'bonus_credit') refuseGift(await findSaleBar(db, userId));
     const referenceId = randomUUID();
     await postJournal(db, {
       kind: type,

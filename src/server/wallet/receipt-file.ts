@@ -2,7 +2,7 @@
 // because the document never changes.
 import type { Receipt } from '#contract/wallet.ts';
 import type { Context } from '../runtime/context.ts';
-import { findFile, insertFile } from './documents-queries.ts';
+import { findDocumentPdf, insertDocumentPdf } from './documents-queries.ts';
 import { drawReceipt } from './draw-receipt.ts';
 
 /** The PDF of a transaction's receipt. */
@@ -12,11 +12,11 @@ export async function receiptFile(
   receipt: Receipt,
 ): Promise<Uint8Array> {
   if (!isFinal(receipt)) return drawReceipt(receipt);
-  const stored = await findFile(db, journalId);
+  const stored = await findDocumentPdf(db, journalId);
   if (stored !== null) return stored;
   const drawn = await drawReceipt(receipt);
-  if (await insertFile(db, journalId, drawn)) return drawn;
-  return (await findFile(db, journalId)) ?? drawn;
+  if (await insertDocumentPdf(db, journalId, drawn)) return drawn;
+  return (await findDocumentPdf(db, journalId)) ?? drawn;
 }
 
 /**

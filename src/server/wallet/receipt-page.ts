@@ -10,7 +10,7 @@ import {
   MADE_OUT_TO,
   METHOD_WORDS,
   momentOf,
-  numberOf,
+  receiptNumberOf,
   linesOfSeller,
   sumsOf,
 } from './receipt-words.ts';
@@ -36,10 +36,10 @@ export function receiptPage(receipt: Receipt): HtmlPage {
   return new HtmlPage(
     (nonce) => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex"><title>${word} ${numberOf(receipt)} · ${escapeHtml(receipt.seller.name)}</title><style nonce="${nonce}">${STYLE}</style></head>
+<meta name="robots" content="noindex"><title>${word} ${receiptNumberOf(receipt)} · ${escapeHtml(receipt.seller.name)}</title><style nonce="${nonce}">${STYLE}</style></head>
 <body><main><h1>${word}</h1>
 <p>${linesOfSeller(receipt).map(escapeHtml).join('<br>')}</p>
-${partOfBuyer(receipt)}<p>${[...new Set([numberOf(receipt), receipt.number])].join(' · ')}</p>${partOfInvoice(receipt)}
+${partOfBuyer(receipt)}<p>${[...new Set([receiptNumberOf(receipt), receipt.number])].join(' · ')}</p>${partOfInvoice(receipt)}
 <p>${momentOf(receipt)}${method}</p>
 <table><thead><tr><th scope="col">Item</th><th scope="col">Quantity</th><th scope="col">${receiptColumn(receipt.type)}</th></tr></thead>
 <tbody>${receipt.lines

@@ -5,13 +5,13 @@ import type { Receipt } from '#contract/wallet.ts';
 import { DOCUMENT_WORDS } from '#domain/document.ts';
 import { formatCad } from '#domain/money.ts';
 import { receiptColumn } from '#domain/transaction.ts';
-import { drawLine, LINE_HEIGHT, linesOfText, type Weight } from './pdf-text.ts';
+import { drawTextLine, LINE_HEIGHT, linesOfText, type Weight } from './pdf-text.ts';
 import {
   buyerLines,
   MADE_OUT_TO,
   METHOD_WORDS,
   momentOf,
-  numberOf,
+  receiptNumberOf,
   linesOfSeller,
   sumsOf,
 } from './receipt-words.ts';
@@ -38,7 +38,7 @@ const LINE = '#c6cfca';
  */
 export async function receiptPdf(receipt: Receipt): Promise<Uint8Array> {
   const word = receipt.document === null ? 'Receipt' : DOCUMENT_WORDS[receipt.document.kind];
-  const title = `${word} ${numberOf(receipt)}`;
+  const title = `${word} ${receiptNumberOf(receipt)}`;
   const page = new PdfDocument({
     size: [PAGE.width, PAGE.height],
     margin: MARGIN,
@@ -68,7 +68,7 @@ export async function receiptPdf(receipt: Receipt): Promise<Uint8Array> {
     page.y += GAP;
   }
   const details = [
-    `${word} number: ${numberOf(receipt)}`,
+    `${word} number: ${receiptNumberOf(receipt)}`,
     ...(receipt.document?.corrects ? [`For invoice: ${receipt.document.corrects}`] : []),
     ...(receipt.document === null ? [] : [`Reference: ${receipt.number}`]),
     `Date: ${momentOf(receipt)}`,
@@ -101,7 +101,7 @@ function writeText(
   const lines = linesOfText(page, text, { weight, size, width: WIDTH });
   for (const line of lines) {
     if (page.y + size * LINE_HEIGHT > BOTTOM) page.addPage();
-    drawLine(page, line, { x: MARGIN, y: page.y, size, ink });
+    drawTextLine(page, line, { x: MARGIN, y: page.y, size, ink });
     page.y += size * LINE_HEIGHT;
   }
 }
@@ -119,12 +119,12 @@ function row(page: Page, weight: Weight, cells: [string, string, string], hasLin
   if (page.y + height > BOTTOM) page.addPage();
   const top = page.y + PADDING;
   for (const [at, line] of item.entries()) {
-    drawLine(page, line, { x: MARGIN, y: top + at * SIZE * LINE_HEIGHT, size: SIZE, ink: INK });
+    drawTextLine(page, line, { x: MARGIN, y: top + at * SIZE * LINE_HEIGHT, size: SIZE, ink: INK });
   }
   const rights = [MARGIN + ITEM_WIDTH + QUANTITY_WIDTH, RIGHT];
   for (const [at, [line]] of numbers.entries()) {
     if (line === undefined) continue;
-    drawLine(page, line, { x: rights[at]! - line.width, y: top, size: SIZE, ink: INK });
+    drawTextLine(page, line, { x: rights[at]! - line.width, y: top, size: SIZE, ink: INK });
   }
   const bottom = page.y + height;
   if (hasLine) {

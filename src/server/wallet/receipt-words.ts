@@ -13,7 +13,7 @@ export const MADE_OUT_TO = 'Billed to';
  * The number of a receipt. This is the document's running number, or else a number that is made
  * from the transaction.
  */
-export function numberOf({ document, number }: Receipt): string {
+export function receiptNumberOf({ document, number }: Receipt): string {
   return document?.number ?? number;
 }
 

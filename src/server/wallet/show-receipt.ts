@@ -4,7 +4,7 @@ import { CURRENCY, difference, sum, ZERO } from '#domain/money.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
 import { initialsOf } from '#domain/shop-settings.ts';
 import { taxNumbersOn } from '#domain/tax.ts';
-import { linesOf, sumOfTaxes } from '#domain/tax-lines.ts';
+import { taxLinesOfSale, sumOfTaxes } from '#domain/tax-lines.ts';
 import { RECEIPTS_OF_ACCOUNT } from '#domain/throttle.ts';
 import { dayOf } from '#domain/day.ts';
 import { BinaryFile } from '../http/binary-file.ts';
@@ -16,7 +16,7 @@ import { documentOf } from './number-documents.ts';
 import {
   findReceipt,
   findTransaction,
-  listParts,
+  listSaleParts,
   type TransactionRow,
 } from './transactions-queries.ts';
 import { receiptFile } from './receipt-file.ts';
@@ -64,14 +64,14 @@ async function receiptIn({ db, settings }: Context, row: TransactionRow): Promis
   if (transaction.status !== 'completed') throw new Rejection('PAYMENT_NOT_COMPLETED');
   const [found, parts, { name, contactEmail, seller }, taxSettings] = await Promise.all([
     findReceipt(db, row.id),
-    row.parts === 1 ? [] : listParts(db, row.id),
+    row.parts === 1 ? [] : listSaleParts(db, row.id),
     settings.at(transaction.createdAt),
     settings.taxesAt(transaction.createdAt),
   ]);
   assert(found !== null, 'a transaction has a journal');
   const { document, buyer } = await documentOf(db, row.id, name);
   const { total, fee: processingFee } = found;
-  const taxes = linesOf(found.taxes, found.tax);
+  const taxes = taxLinesOfSale(found.taxes, found.tax);
   const tax = sumOfTaxes(taxes);
   const goods = difference(total, sum(tax, processingFee));
   const { lines, discount } = found.receipt ?? {

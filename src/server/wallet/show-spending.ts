@@ -4,7 +4,7 @@ import { Rejection } from '#domain/rejection.ts';
 import { SPENDING_PERIODS, summariseSpending, TREND_DAYS } from '#domain/spending.ts';
 import { handler } from '../http/handler.ts';
 import { findBalanceOf } from '../ledger/ledger-accounts-queries.ts';
-import { sumDays } from './transactions-queries.ts';
+import { sumSpendingByDay } from './transactions-queries.ts';
 
 export const showSpending = handler(
   rows.showSpending,
@@ -13,7 +13,7 @@ export const showSpending = handler(
     const days = SPENDING_PERIODS[period];
     const [balance, { sums, dates }] = await Promise.all([
       findBalanceOf(db, userId),
-      sumDays(db, userId, timeZone, Math.max(days, TREND_DAYS)),
+      sumSpendingByDay(db, userId, timeZone, Math.max(days, TREND_DAYS)),
     ]);
     if (balance === null) throw new Rejection('USER_NOT_FOUND');
     return summariseSpending(sums, dates.slice(-days), dates.slice(-TREND_DAYS));

@@ -271,7 +271,7 @@ const CARD_OF_JOURNAL = `(select p.card_id from physical_cards p
   where p.id = j.reference_id and j.kind in ('card_sale', 'card_conversion', 'loss', 'refund'))`;
 
 /** Lists the amounts paid for cards that were sold together, in the order of the sale. */
-export async function listParts(
+export async function listSaleParts(
   db: Database,
   id: string,
 ): Promise<{ description: string; amount: Cents; card_id: string | null }[]> {
@@ -316,7 +316,7 @@ export async function sumAllDays(db: Database, userId: string): Promise<DaySumRo
  * Sums up what a user spent and received on each of the last days in a time zone. `dates` includes
  * days without any movement.
  */
-export async function sumDays(
+export async function sumSpendingByDay(
   db: Database,
   userId: string,
   timeZone: string,

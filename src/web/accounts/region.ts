@@ -1,6 +1,6 @@
 // Determines the viewer's region, as precisely as taxes require. The region in the user's profile takes precedence over
 // the choice stored in this browser.
-import { isRegion, regionOf, type Region } from '#domain/region.ts';
+import { isPreciseRegion, regionOf, type Region } from '#domain/region.ts';
 import { useSyncExternalStore } from 'react';
 import { browserStorage } from '../browser/browser-storage.ts';
 import { useConfig } from './config.ts';
@@ -15,7 +15,7 @@ const listeners = new Set<() => void>();
  */
 export function chosenRegion(): Region | null {
   const stored = browserStorage.getItem(KEY);
-  return stored !== null && isRegion(stored) ? stored : null;
+  return stored !== null && isPreciseRegion(stored) ? stored : null;
 }
 
 export function chooseRegion(region: Region | null): void {

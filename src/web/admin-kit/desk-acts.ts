@@ -52,6 +52,6 @@ export function objectOf(act: ActOn, text: string): string | null | undefined {
 }
 
 /** Whether the name contains the text, from the beginning of one of the name's words. */
-export function isNamed(name: string, text: string): boolean {
+export function nameContains(name: string, text: string): boolean {
   return ` ${searchKey(name)}`.includes(` ${searchKey(text).trim()}`);
 }

@@ -7,7 +7,7 @@ import type { PackState } from '#domain/stock.ts';
 import { fieldDay, formatMoment } from '../ui/moments.ts';
 import { wordsOf } from '../ui/words-of.ts';
 import type { BegunAct } from './begun-act.ts';
-import { ACTS_ON, ACTS_ON_PAGES, isNamed, objectOf, type ActOn } from './desk-acts.ts';
+import { ACTS_ON, ACTS_ON_PAGES, nameContains, objectOf, type ActOn } from './desk-acts.ts';
 
 export type DeskPage = { to: string; label: string };
 
@@ -69,7 +69,7 @@ export function matchesOf(
     {
       title: 'Pages',
       matches: pages
-        .filter(({ label }) => isNamed(label, text))
+        .filter(({ label }) => nameContains(label, text))
         .map(({ to, label }) => ({
           key: to,
           name: label,
@@ -92,7 +92,7 @@ function goOn({ words }: ActOn): Match {
 
 function actsOnPages(text: string, rights: readonly Right[]): Match[] {
   return ACTS_ON_PAGES.filter(
-    ({ words, by }) => isNamed(words, text) && isAdmitted(rights, by.audience),
+    ({ words, by }) => nameContains(words, text) && isAdmitted(rights, by.audience),
   ).map(({ words, to, search }) => ({
     key: words,
     name: words,

@@ -26,7 +26,7 @@ export function Lines({ label, hint, error, ...textarea }: LinesProps) {
 }
 
 /** Splits a text into its lines. Empty lines are dropped. */
-export function linesOf(text: string): string[] {
+export function splitLines(text: string): string[] {
   return text
     .split('\n')
     .map((line) => line.trim())

@@ -1,5 +1,5 @@
 /** Lets the browser save a text as a file. */
-export function saveText(text: string, name: string, type: string): void {
+export function saveTextFile(text: string, name: string, type: string): void {
   saveFile(new Blob([text], { type }), name);
 }
 
@@ -8,7 +8,7 @@ const BYTE_ORDER_MARK = '\uFEFF';
 
 /** Lets the browser save a table as a CSV file for spreadsheets. */
 export function saveCsv(text: string, name: string): void {
-  saveText(`${BYTE_ORDER_MARK}${text}`, name, 'text/csv');
+  saveTextFile(`${BYTE_ORDER_MARK}${text}`, name, 'text/csv');
 }
 
 export function saveFile(file: Blob, name: string): void {

@@ -23,7 +23,7 @@ export type Selection<Row> = Ticks & {
  * `of`: a name for the list and its filters. A new name clears the selection. `most`: the most rows that can be
  * selected. `read`: reads a page of the list with up to `limit` rows.
  */
-export function useSelection<Row>(
+export function useRowSelection<Row>(
   shown: readonly Row[],
   keyOf: (row: Row) => string,
   of: string,

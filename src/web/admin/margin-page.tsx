@@ -29,7 +29,7 @@ import { Banner } from '../ui/states.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { showToast } from '../ui/toast.tsx';
 import type { MarginSearch } from './margin-search.ts';
-import { Cost, countWords, Left, money, monthInWords, PARTS } from './margin-words.tsx';
+import { Cost, soldWords, AmountLeft, money, monthInWords, PARTS } from './margin-words.tsx';
 import { DropReturns, OwedFigures, StockTable } from './margin-worth.tsx';
 
 export const screen = createLazyRoute('/admin/margin')({ component: MarginPage });
@@ -233,7 +233,7 @@ function MarginTable({ found, by }: { found: Found; by: MarginGroup }) {
 }
 
 function Name({ line }: { line: Line }) {
-  const counts = countWords(line);
+  const counts = soldWords(line);
   return (
     <span className="block py-2">
       <span className={line.isTotal ? 'font-semibold' : 'font-[560]'}>{line.name}</span>
@@ -259,7 +259,7 @@ const columnsOf = (lines: Line[]): Column<Line>[] => [
     align: 'right',
     cell: (line) => <Cost row={line} packTypeId={line.packTypeId} />,
   },
-  { name: 'left', head: 'Left', align: 'right', cell: (line) => <Left row={line} /> },
+  { name: 'left', head: 'Left', align: 'right', cell: (line) => <AmountLeft row={line} /> },
 ];
 
 function LineCard({ line }: { line: Line }) {
@@ -286,7 +286,7 @@ function LineCard({ line }: { line: Line }) {
         <div className="flex justify-between gap-4 border-t border-line pt-1.5">
           <dt className="font-[560]">Left</dt>
           <dd className="text-right">
-            <Left row={line} />
+            <AmountLeft row={line} />
           </dd>
         </div>
       </dl>

@@ -62,7 +62,7 @@ export function Cost({ row, packTypeId }: { row: MarginTotal; packTypeId: string
 }
 
 /** The amount left. If a cost is unknown, so is this amount; then it shows the amount before that cost. */
-export function Left({ row: { left, leftBeforeUnknown } }: { row: MarginTotal }) {
+export function AmountLeft({ row: { left, leftBeforeUnknown } }: { row: MarginTotal }) {
   if (left !== null)
     return <span className="font-semibold whitespace-nowrap tabular-nums">{formatCad(left)}</span>;
   return (
@@ -97,7 +97,7 @@ export function monthInWords(month: string): string {
 }
 
 /** What a row of the table sold: "12 packs, 3 singles". */
-export function countWords({ packs, singles }: MarginRow | MarginTotal): string {
+export function soldWords({ packs, singles }: MarginRow | MarginTotal): string {
   return [
     ...(packs === 0 ? [] : [countOf(packs, 'pack')]),
     ...(singles === 0 ? [] : [countOf(singles, 'single')]),

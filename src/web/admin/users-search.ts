@@ -7,7 +7,7 @@ import {
   listIn,
   pageIn,
   textIn,
-  textOf,
+  parameterText,
   uuidIn,
   wordsIn,
   type Address,
@@ -62,8 +62,8 @@ const SUBJECT_LENGTH_MAX = 200;
  * dropped.
  */
 export function auditSearch(address: Address): AuditSearch {
-  const action = textOf(address['action']);
-  const number = textOf(address['id']);
+  const action = parameterText(address['action']);
+  const number = parameterText(address['id']);
   const actions = {
     ...uuidIn(address, 'actor'),
     ...(/^[a-z_]{1,60}$/.test(action) ? { action } : {}),

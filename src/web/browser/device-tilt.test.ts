@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { leanOf, followed, type Posture } from './device-tilt.ts';
+import { leanOf, nextUsualTilt, type Posture } from './device-tilt.ts';
 
 const USUAL: Posture = { beta: 45, gamma: 0 };
 
@@ -21,6 +21,6 @@ test('on its side the light still moves to the lower side of the screen', () => 
 test('a lasting position becomes the usual one', () => {
   const lying = { beta: 10, gamma: 0 };
   let usual = USUAL;
-  for (let reading = 0; reading < 600; reading += 1) usual = followed(usual, lying);
+  for (let reading = 0; reading < 600; reading += 1) usual = nextUsualTilt(usual, lying);
   expect(leanOf(usual, lying).y).toBeCloseTo(0.5, 1);
 });

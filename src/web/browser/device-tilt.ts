@@ -14,7 +14,7 @@ const LEAN_DEGREES = 20;
 const FOLLOW = 0.01;
 
 /** Returns the usual tilt after one more reading. */
-export function followed(usual: Posture, reading: Posture): Posture {
+export function nextUsualTilt(usual: Posture, reading: Posture): Posture {
   return {
     beta: usual.beta + (reading.beta - usual.beta) * FOLLOW,
     gamma: usual.gamma + (reading.gamma - usual.gamma) * FOLLOW,
@@ -73,7 +73,7 @@ export function followDevice(lean: (x: number, y: number) => void): () => void {
   const listen = ({ beta, gamma }: DeviceOrientationEvent) => {
     if (beta === null || gamma === null) return;
     const reading = { beta, gamma };
-    usual = followed(usual ?? reading, reading);
+    usual = nextUsualTilt(usual ?? reading, reading);
     const { x, y } = leanOf(usual, reading, screen.orientation.angle);
     lean(x, y);
   };

@@ -133,7 +133,7 @@ export function useFoundCards(search: CardsSearch) {
 }
 
 function questionOf({ search, set, sort, in: only, page = 1, ...filters }: CardsSearch) {
-  if (isFront({ search, set, sort, in: only, page, ...filters })) return null;
+  if (isUnfiltered({ search, set, sort, in: only, page, ...filters })) return null;
   const { priceMin, priceMax } = filters;
   const [sortBy, sortOrder] = SORT_QUESTIONS[sort ?? 'price'];
   return {
@@ -163,12 +163,12 @@ const SORT_QUESTIONS = {
 } as const;
 
 /** Returns whether the search is for the viewer's own cards or wishes, which only the viewer's browser may request. */
-export function isOwn({ in: only }: CardsSearch): boolean {
+export function isOfOwnCards({ in: only }: CardsSearch): boolean {
   return only === 'mine' || only === 'wished';
 }
 
 /** Returns whether the search has no filter and no sort order. If so, `useCardShelf` has its response. */
-export function isFront(search: CardsSearch): boolean {
+export function isUnfiltered(search: CardsSearch): boolean {
   return Object.entries(search).every(
     ([name, value]) => value === undefined || (name === 'page' && value === 1),
   );
@@ -179,7 +179,7 @@ export function isFront(search: CardsSearch): boolean {
  * loaded here, because only the viewer's browser may request them.
  */
 export async function loadCards(asker: Asker, search: CardsSearch): Promise<void> {
-  const question = isOwn(search) ? null : questionOf(search);
+  const question = isOfOwnCards(search) ? null : questionOf(search);
   await Promise.all([
     prepare(asker, showCardShelf, {}, TRUSTED),
     question && prepare(asker, listMarketCards, question, TRUSTED),

@@ -21,8 +21,8 @@ import { Price } from '../ui/price.tsx';
 import { Banner, EmptyState, ErrorState, Loading, Skeleton } from '../ui/states.tsx';
 import { useExistingPage } from '../ui/use-existing-page.ts';
 import {
-  isFront,
-  isOwn,
+  isUnfiltered,
+  isOfOwnCards,
   PAGE_SIZE,
   useCardShelf,
   useFoundCards,
@@ -43,7 +43,7 @@ function CardsPage() {
   const list = useListPage('/cards', search, { selects: ['sort'] });
   const shelf = useCardShelf();
   const isSignedIn = Boolean(useVisitor());
-  const front = isFront(search);
+  const front = isUnfiltered(search);
   const found = useFoundCards(search);
   const asked = front ? shelf.data?.list : found.data;
   const { error } = front ? shelf : found;
@@ -52,7 +52,7 @@ function CardsPage() {
   const [last, setLast] = useState(asked);
   if (asked !== undefined && asked !== last) setLast(asked);
   const shown = asked ?? (error === null ? last : undefined);
-  const isAnothersOwn = isOwn(search) && !isSignedIn;
+  const isAnothersOwn = isOfOwnCards(search) && !isSignedIn;
   useExistingPage(list.page, asked?.pagination.totalPages, list.turn);
   return (
     <div className="page py-9 md:py-12">

@@ -1,7 +1,7 @@
 // The search parameters of two pages: all cards, and all packs. Unknown values are dropped.
 import { FINISHES, RARITIES, type Finish, type Rarity } from '#domain/card.ts';
 import type { GameId } from '#domain/game.ts';
-import { gameIn, pageIn, textOf, wordsIn, type Address } from '../lists/address-parts.ts';
+import { gameIn, pageIn, parameterText, wordsIn, type Address } from '../lists/address-parts.ts';
 
 /** The sort orders of cards. Without one, the most expensive card comes first. */
 const CARD_SORTS = ['cheapest', 'name', 'rarity'] as const;
@@ -46,7 +46,7 @@ export function cardsSearch(address: Address, sorts: readonly string[] = CARD_SO
     return word === undefined ? {} : { [name]: word };
   };
   const text = (name: string, isKnown: (written: string) => boolean) => {
-    const written = textOf(address[name]);
+    const written = parameterText(address[name]);
     return isKnown(written) ? { [name]: written } : {};
   };
   return {

@@ -7,7 +7,7 @@ import { countdownWords, phaseOf, type NightPhase } from '#domain/drop-night.ts'
 import { readManifest, readOrder } from '#domain/packproof/log-objects.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
-import { saveText } from '../admin-kit/save-text.ts';
+import { saveTextFile } from '../admin-kit/save-text.ts';
 import { CouldAndCouldnt, DemoBadge, momentInUtc, numberWord } from '../fairness/about-drops.tsx';
 import { useNight, useNotedDrop, type Night } from '../fairness/drop-on-sale.ts';
 import { OrderFalls } from '../fairness/order-falls.tsx';
@@ -240,7 +240,7 @@ function CalendarButton({
       text: `The ${numberWord(isPractice)} comes, and the drop opens at ${formatMoment(opensAt)}. ${url}`,
       url,
     };
-    saveText(calendarFile(event, new Date()), 'drop-night.ics', 'text/calendar');
+    saveTextFile(calendarFile(event, new Date()), 'drop-night.ics', 'text/calendar');
   };
   return (
     <Button variant="secondary" disabled={!isHydrated} onClick={save}>

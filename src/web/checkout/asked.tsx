@@ -31,6 +31,6 @@ export function Asked({ course, press }: { course: Course; press: string }) {
 }
 
 /** Returns whether the buyer has given every consent that needs a checkbox. */
-export function isSaid({ asks, isOfAge }: Course): boolean {
+export function isConsentComplete({ asks, isOfAge }: Course): boolean {
   return asks.age === null || isOfAge;
 }

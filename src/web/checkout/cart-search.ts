@@ -1,5 +1,5 @@
 // The search parameters of a checkout. This is a separate file, because the route table loads it with every page.
-import { textIn, textOf, type Address } from '../lists/address-parts.ts';
+import { textIn, parameterText, type Address } from '../lists/address-parts.ts';
 
 export type CartSearch = {
   packId?: string;
@@ -21,7 +21,7 @@ const PACK_ID_LENGTH_MAX = 200;
  * not dropped, so that the shop can say what is wrong with it.
  */
 export function cartSearch(search: Address): CartSearch {
-  const quantity = textOf(search['quantity']);
+  const quantity = parameterText(search['quantity']);
   return {
     ...textIn(search, 'packId', PACK_ID_LENGTH_MAX),
     ...textIn(search, 'single', PACK_ID_LENGTH_MAX),

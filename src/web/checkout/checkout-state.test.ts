@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import {
   beginCheckout,
   canPayWithBalance,
-  follow,
+  nextCheckout,
   isLocked,
   problemOf,
   type Bought,
@@ -64,7 +64,7 @@ const chosen = (method: PaymentMethod, discountCode: string | null = null): Chec
 
 /** Returns the checkout after all of these events. An impossible event is skipped. */
 function after(method: PaymentMethod, ...events: CheckoutEvent[]): Checkout {
-  return events.reduce((now, event) => follow(now, event) ?? now, beginCheckout(method));
+  return events.reduce((now, event) => nextCheckout(now, event) ?? now, beginCheckout(method));
 }
 
 const byBalance = (...events: CheckoutEvent[]) => after('balance', priced, ...events);
@@ -79,8 +79,10 @@ describe('a shopper who pays with credits', () => {
   });
 
   test('can’t pay before there is a price, nor a second time during the first payment', () => {
-    expect(follow(after('balance'), pressed)).toBeNull();
-    expect(follow(byBalance(pressed), { type: 'paid-with-balance', key: 'key-2' })).toBeNull();
+    expect(nextCheckout(after('balance'), pressed)).toBeNull();
+    expect(
+      nextCheckout(byBalance(pressed), { type: 'paid-with-balance', key: 'key-2' }),
+    ).toBeNull();
   });
 
   test('reads when the total has changed, and confirms the new one as a new purchase', () => {
@@ -90,7 +92,7 @@ describe('a shopper who pays with credits', () => {
     };
     const told = byBalance(pressed, changed);
     expect(told).toMatchObject({ kind: 'failed', key: null, quote: QUOTE });
-    expect(follow(told, chosen('balance'))).toMatchObject({ kind: 'pricing' });
+    expect(nextCheckout(told, chosen('balance'))).toMatchObject({ kind: 'pricing' });
   });
 
   test('retries a failed purchase as the same purchase, so that it is bought once', () => {
@@ -114,7 +116,7 @@ describe('a shopper who pays with credits', () => {
     const tidied = byBalance(pressed, failed, dismissed);
     expect(canPayWithBalance(tidied)).toBe(true);
     expect(problemOf(tidied)).toBeNull();
-    const again = follow(tidied, { type: 'paid-with-balance', key: 'key-2' });
+    const again = nextCheckout(tidied, { type: 'paid-with-balance', key: 'key-2' });
     expect(again).toMatchObject({ kind: 'paying', key: 'key-1', retries: 1 });
   });
 
@@ -129,7 +131,7 @@ describe('a shopper who pays with credits', () => {
     expect(four).toMatchObject({ retries: 3 });
     for (const over of [refusedForGood, four]) {
       expect(canPayWithBalance(over)).toBe(false);
-      expect(follow(over, pressed)).toBeNull();
+      expect(nextCheckout(over, pressed)).toBeNull();
     }
   });
 });
@@ -164,8 +166,8 @@ describe('a shopper who pays by card', () => {
     for (const late of [byCard(expired), byCard(started, refused, expired)]) {
       expect(late.kind).toBe('expired');
       expect(problemOf(late)?.type).toBe('reservation_expired');
-      expect(follow(late, started)).toBeNull();
-      expect(follow(late, chosen('stripe'))?.kind).toBe('pricing');
+      expect(nextCheckout(late, started)).toBeNull();
+      expect(nextCheckout(late, chosen('stripe'))?.kind).toBe('pricing');
     }
   });
 
@@ -173,7 +175,7 @@ describe('a shopper who pays by card', () => {
     const tidied = byCard(expired, dismissed);
     expect(problemOf(tidied)).toBeNull();
     expect(tidied.kind).toBe('expired');
-    expect(follow(tidied, chosen('stripe'))?.kind).toBe('pricing');
+    expect(nextCheckout(tidied, chosen('stripe'))?.kind).toBe('pricing');
   });
 
   test('and changes the cart reserves packs only after confirming the change', () => {
@@ -184,11 +186,11 @@ describe('a shopper who pays by card', () => {
     const edited = byCard(edit, priced);
     expect(edited).toMatchObject({ kind: 'ready', quote: QUOTE });
     expect(canPayWithBalance(edited)).toBe(false);
-    expect(follow(edited, pressed)).toBeNull();
+    expect(nextCheckout(edited, pressed)).toBeNull();
     expect(byCard(edit, priced, edit, priced, continued)).toMatchObject({ kind: 'reserving' });
     // A checkout can't continue without a price. Nor can it continue if the buyer pays with credits.
-    expect(follow(byCard(edit), continued)).toBeNull();
-    expect(follow(byBalance(), continued)).toBeNull();
+    expect(nextCheckout(byCard(edit), continued)).toBeNull();
+    expect(nextCheckout(byBalance(), continued)).toBeNull();
   });
 
   test('whose card is being charged when the time is over waits for the result', () => {
@@ -199,14 +201,14 @@ describe('a shopper who pays by card', () => {
   test('who has paid stays paid', () => {
     const paid = byCard(started, charged);
     for (const event of [chosen('balance'), failed, refused, priced, reserved, started, retried]) {
-      expect(follow(paid, event)).toBeNull();
+      expect(nextCheckout(paid, event)).toBeNull();
     }
   });
 
   test('hears nothing more about the card of an abandoned order', () => {
     for (const outcome of [charged, refused]) {
       const givenUp = byCard(started, refused, chosen('stripe', 'WELCOME10'));
-      expect(follow(givenUp, outcome)).toBeNull();
+      expect(nextCheckout(givenUp, outcome)).toBeNull();
     }
   });
 });
@@ -225,8 +227,8 @@ describe('a shopper at any checkout', () => {
   test('can retry three times, then no more', () => {
     const tries = (count: number) =>
       after('balance', failed, ...Array.from({ length: count }, () => [retried, failed]).flat());
-    expect(follow(tries(2), retried)).toMatchObject({ kind: 'pricing', retries: 3 });
-    expect(problemOf(follow(tries(3), retried)!)).toMatchObject({
+    expect(nextCheckout(tries(2), retried)).toMatchObject({ kind: 'pricing', retries: 3 });
+    expect(problemOf(nextCheckout(tries(3), retried)!)).toMatchObject({
       message: 'Maximum retry attempts reached',
       isRetryable: false,
     });
@@ -240,7 +242,7 @@ describe('a shopper at any checkout', () => {
   test('can’t change the payment method or the discount code during a payment', () => {
     for (const underWay of [byBalance(pressed), byCard(started), byCard(started, charged)]) {
       expect(isLocked(underWay)).toBe(true);
-      expect(follow(underWay, chosen('stripe', 'WELCOME10'))).toBeNull();
+      expect(nextCheckout(underWay, chosen('stripe', 'WELCOME10'))).toBeNull();
     }
     expect([byBalance(), byCard(), byCard(started, refused)].some(isLocked)).toBe(false);
   });
@@ -266,14 +268,14 @@ describe('a shopper at any checkout', () => {
       fc.property(fc.constantFrom<PaymentMethod>('balance', 'stripe'), some, (method, steps) => {
         let now = beginCheckout(method);
         for (const event of steps) {
-          const next = follow(now, event) ?? now;
+          const next = nextCheckout(now, event) ?? now;
           // A checkout becomes paid only if its card is being charged. Once it is paid, it stays paid.
           expect(now.kind === 'paid' && next.kind !== 'paid').toBe(false);
           expect(next.kind === 'paid' && !['charging', 'paid'].includes(now.kind)).toBe(false);
           expect(next.retries).toBeLessThanOrEqual(3);
           now = next;
         }
-        expect(follow(now, bought)?.kind).toBe('opened');
+        expect(nextCheckout(now, bought)?.kind).toBe('opened');
       }),
     );
   });
@@ -281,13 +283,16 @@ describe('a shopper at any checkout', () => {
 
 test('nothing is reserved or paid before a buyer has said where they live, if the tax depends on that', () => {
   const unplaced: CheckoutEvent = { type: 'priced', quote: { ...QUOTE, needsRegion: true } };
-  const byCard = follow(beginCheckout('stripe'), unplaced)!;
+  const byCard = nextCheckout(beginCheckout('stripe'), unplaced)!;
   expect(byCard.kind).toBe('ready');
-  expect(follow(byCard, { type: 'continued' })).toBeNull();
-  const byBalance = follow(beginCheckout('balance'), unplaced)!;
+  expect(nextCheckout(byCard, { type: 'continued' })).toBeNull();
+  const byBalance = nextCheckout(beginCheckout('balance'), unplaced)!;
   expect(canPayWithBalance(byBalance)).toBe(false);
-  expect(follow(byBalance, pressed)).toBeNull();
+  expect(nextCheckout(byBalance, pressed)).toBeNull();
   // Once the price is known, the packs can be reserved.
-  const placed = follow(follow(byCard, { type: 'chosen', choice: byCard.choice })!, priced)!;
+  const placed = nextCheckout(
+    nextCheckout(byCard, { type: 'chosen', choice: byCard.choice })!,
+    priced,
+  )!;
   expect(placed.kind).toBe('reserving');
 });

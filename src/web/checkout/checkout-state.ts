@@ -87,7 +87,7 @@ export function beginCheckout(
 }
 
 /** Returns the checkout after an event, or null if the event is impossible in the present state. */
-export function follow(now: Checkout, event: CheckoutEvent): Checkout | null {
+export function nextCheckout(now: Checkout, event: CheckoutEvent): Checkout | null {
   const retained: Retained = { choice: now.choice, quote: now.quote, retries: now.retries };
   switch (event.type) {
     case 'chosen':

@@ -15,7 +15,7 @@ import { BeforeYouBuy } from '../catalogue/before-you-buy.tsx';
 import { Button } from '../ui/button.tsx';
 import { Price } from '../ui/price.tsx';
 import { Spinner } from '../ui/spinner.tsx';
-import { Asked, isSaid } from './asked.tsx';
+import { Asked, isConsentComplete } from './asked.tsx';
 import { canPayWithBalance, isLocked, problemOf, type Intent } from './checkout-state.ts';
 import { kindsOf, yourGoodsAre, type Goods } from './goods.ts';
 import type { Course } from './use-checkout.ts';
@@ -155,7 +155,9 @@ function PayWithBalance({
             onClick={course.payWithBalance}
             busy={isPaying}
             disabled={
-              !canPayWithBalance(checkout) || (isShort && !course.isUnheard) || !isSaid(course)
+              !canPayWithBalance(checkout) ||
+              (isShort && !course.isUnheard) ||
+              !isConsentComplete(course)
             }
           >
             {isPaying ? 'Processing...' : words}
@@ -203,7 +205,7 @@ function PayByCard({ course, goods, canUseBalance }: PayByCardProps) {
             new payment.
           </p>
           <Asked course={course} press={GO_ON} />
-          <Button variant="secondary" onClick={course.goOn} disabled={!isSaid(course)}>
+          <Button variant="secondary" onClick={course.goOn} disabled={!isConsentComplete(course)}>
             {GO_ON}
           </Button>
         </div>

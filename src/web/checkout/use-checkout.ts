@@ -18,7 +18,7 @@ import { showToast } from '../ui/toast.tsx';
 import { forgetCart, type Cart } from './cart.ts';
 import {
   beginCheckout,
-  follow,
+  nextCheckout,
   type Checkout,
   type CheckoutEvent,
   type Choice,
@@ -37,7 +37,7 @@ type Tell = (event: CheckoutEvent) => void;
 
 /** Returns the next state. If the event is impossible, logs it and returns the present state. */
 function followOrWarn(now: Checkout, event: CheckoutEvent): Checkout {
-  const next = follow(now, event);
+  const next = nextCheckout(now, event);
   // oxlint-disable-next-line no-console -- Helps to investigate a failed payment.
   if (next === null) console.warn(`Invalid payment step: ${now.kind} to ${event.type}`);
   return next ?? now;
@@ -69,7 +69,7 @@ export function useCheckout(cart: Cart, first: PaymentMethod, asks: Asks) {
   /** Handles a press of a button, and starts the purchase if the new state requires it. */
   const press = (event: CheckoutEvent) => {
     tell(event);
-    const next = follow(checkout, event);
+    const next = nextCheckout(checkout, event);
     if (next?.kind !== 'paying') return;
     // A buyer who has chosen to always see the list is not asked how to open the packs.
     const asked = unheardPurchase(what) ?? { key: next.key, given, covered: way !== 'list' };

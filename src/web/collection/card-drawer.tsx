@@ -24,7 +24,7 @@ import { shippingState } from './navigation-state.ts';
 import { NotBought } from './not-bought.tsx';
 import { ReturnSingle } from './return-single.tsx';
 
-export function CardDrawer({
+export function OwnCardDrawer({
   id,
   onClose,
   onSell,

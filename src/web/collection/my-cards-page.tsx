@@ -10,7 +10,7 @@ import { EmptyState } from '../ui/states.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { Worth } from '../ui/worth.tsx';
 import { AvailableTab } from './available-tab.tsx';
-import { CardDrawer } from './card-drawer.tsx';
+import { OwnCardDrawer } from './card-drawer.tsx';
 import { countCards } from './card-words.ts';
 import { CardsToolbar } from './cards-toolbar.tsx';
 import { WallSkeleton } from './cards-wall.tsx';
@@ -255,5 +255,5 @@ function Foot({ page: { search, tab, view, lists, isBySet, go, goToPage } }: { p
 function OpenedCard({ id, onClose }: { id: string; onClose: () => void }) {
   const [selling, setSelling] = useState<CardItem | null>(null);
   if (selling !== null) return <SellDialog item={selling} onClose={() => setSelling(null)} />;
-  return <CardDrawer id={id} onClose={onClose} onSell={setSelling} />;
+  return <OwnCardDrawer id={id} onClose={onClose} onSell={setSelling} />;
 }

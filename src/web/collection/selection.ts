@@ -13,7 +13,7 @@ export type Selection = {
   clear: () => void;
 };
 
-export function useSelection(): Selection {
+export function useCardSelection(): Selection {
   const [chosen, setChosen] = useState<ReadonlyMap<string, CardItem>>(new Map());
   const has = (item: CardItem) => chosen.has(item.card.id);
   return {

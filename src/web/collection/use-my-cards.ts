@@ -10,7 +10,7 @@ import { CARDS_ON_WALL } from './cards-wall.tsx';
 import { PAGE_SIZE_DEFAULT, type MyCardsSearch } from './my-cards-search.ts';
 import './navigation-state.ts';
 import { useHistory, whichOfHistory } from './queries.ts';
-import { useSelection } from './selection.ts';
+import { useCardSelection } from './selection.ts';
 import { isNarrowed, whichCards } from './which-cards.ts';
 
 export type Page = ReturnType<typeof useMyCards>;
@@ -24,7 +24,7 @@ export function useMyCards(asked: MyCardsSearch) {
   const search = view === lastView ? asked : { ...asked, view };
   const [open, setOpen] = useState<Fold | null>(search.search === undefined ? null : 'search');
   const [isSelecting, setSelecting] = useState(false);
-  const selection = useSelection();
+  const selection = useCardSelection();
   const lists = useLists(search, view);
   const navigate = useNavigate();
   const router = useRouter();

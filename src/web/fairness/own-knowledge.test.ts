@@ -12,7 +12,7 @@ import {
   hasTicketOf,
   isBegun,
   storeTickets,
-  mineBeside,
+  mineFileFor,
   noteCheckpoints,
   noteDrop,
   notePayment,
@@ -40,7 +40,7 @@ const ticketFor = (ref: string, place = 2) =>
 const given = (ref: string, place = 2) => ({ placeId: PACK, ticket: ticketFor(ref, place) });
 /** Returns the parsed file `mine.json` that this browser would save for a proof with this ticket. */
 const mineTo = async (userId: string | null, ticket: string, more: Partial<ProofFile> = {}) =>
-  readMine(await mineBeside(userId, writeCanonical({ ...PROOF, ticket, ...more })));
+  readMine(await mineFileFor(userId, writeCanonical({ ...PROOF, ticket, ...more })));
 
 test('each pack gets a secret of its own, and the same purchase the same ones', async () => {
   const refs = (await refsFor(MIRA, 'cart', 3))!;

@@ -251,7 +251,7 @@ export function forgetTickets(userId: string, tickets: GivenTicket[]): void {
 }
 
 /** Returns the file `mine.json` for a proof: this browser's data about the drop, the ticket and the logs. */
-export async function mineBeside(userId: string | null, proof: string): Promise<string> {
+export async function mineFileFor(userId: string | null, proof: string): Promise<string> {
   const { manifest, ticket } = readProofFile(proof);
   const [{ shop, packType }, { ref }] = [readManifest(manifest), readTicket(ticket)];
   const host = shop.split('/')[0]!;

@@ -1,6 +1,6 @@
 // Shows the nine checks of the viewer's own pack. Both files can be downloaded.
 import { useState } from 'react';
-import { saveText } from '../admin-kit/save-text.ts';
+import { saveTextFile } from '../admin-kit/save-text.ts';
 import { messageOf } from '../api/messages.ts';
 import { ApiError } from '../api/api-error.ts';
 import { Button } from '../ui/button.tsx';
@@ -35,21 +35,21 @@ export function PackProof({
             <Button
               variant="secondary"
               size="small"
-              onClick={() => saveText(proved.proof, 'packproof.json', JSON_TYPE)}
+              onClick={() => saveTextFile(proved.proof, 'packproof.json', JSON_TYPE)}
             >
               Save the proof
             </Button>
             <Button
               variant="secondary"
               size="small"
-              onClick={() => saveText(proved.mine, 'mine.json', JSON_TYPE)}
+              onClick={() => saveTextFile(proved.mine, 'mine.json', JSON_TYPE)}
             >
               Save what this browser knows
             </Button>
             <Button
               variant="secondary"
               size="small"
-              onClick={() => saveText(proved.report, 'checks.txt', 'text/plain')}
+              onClick={() => saveTextFile(proved.report, 'checks.txt', 'text/plain')}
             >
               Save this result
             </Button>

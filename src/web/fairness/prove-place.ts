@@ -7,7 +7,7 @@ import { readTlogProof } from '#domain/packproof/tlog-proof.ts';
 import { call } from '../api/call.ts';
 import { signedInUser } from '../api/session.ts';
 import { checkProof, readOwnLog, type Outcome } from './check-proof.ts';
-import { storeTickets, mineBeside, noteCheckpoints } from './own-knowledge.ts';
+import { storeTickets, mineFileFor, noteCheckpoints } from './own-knowledge.ts';
 import { ownPolicy } from './own-policy.ts';
 import { timesOf, type PackTimes } from './seal-words.ts';
 
@@ -30,7 +30,7 @@ export async function provePack(placeId: string, withLog = false): Promise<Prove
   const { ticket } = readProofFile(proof);
   // Stores the ticket now, because the page may have been closed before the ticket arrived.
   if (userId !== null) await storeTickets(userId, [{ placeId, ticket }]);
-  const mine = await mineBeside(userId, proof);
+  const mine = await mineFileFor(userId, proof);
   const log = withLog ? await readOwnLog(proof) : undefined;
   const proved = check(placeId, proof, mine, log);
   const isSigned = proved.checks.every(({ name, state }) => name !== 'V3' || state !== 'red');

@@ -9,7 +9,7 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react';
-import { saveText } from '../admin-kit/save-text.ts';
+import { saveTextFile } from '../admin-kit/save-text.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { inputClass } from '../ui/input-class.ts';
@@ -18,7 +18,7 @@ import { useFocusFallback } from '../ui/use-focus-fallback.ts';
 import { CheckList, CheckSummary } from './check-list.tsx';
 import type * as Checks from './check-proof.ts';
 import type { Brought, Outcome } from './check-proof.ts';
-import { partOf, textOf, type Part } from './tell-files-apart.ts';
+import { proofPartOf, fileText, type Part } from './tell-files-apart.ts';
 
 type Named = { name: string; text: string };
 type Parts = Partial<Record<Part, Named>>;
@@ -85,7 +85,7 @@ export function Verifier({
     for (const one of named) {
       try {
         if (one instanceof Error) throw one;
-        const part = partOf(one.text);
+        const part = proofPartOf(one.text);
         const other = next[part];
         if (other !== undefined && named.includes(other)) {
           found.push(
@@ -110,7 +110,7 @@ export function Verifier({
       await Promise.all(
         Array.from(files, async (file) => {
           try {
-            return { name: file.name, text: await textOf(file) };
+            return { name: file.name, text: await fileText(file) };
           } catch (error) {
             return error as Error;
           }
@@ -293,7 +293,10 @@ function Found({
               Check the whole drop against the log
             </Button>
           )}
-          <Button variant="secondary" onClick={() => saveText(report, 'checks.txt', 'text/plain')}>
+          <Button
+            variant="secondary"
+            onClick={() => saveTextFile(report, 'checks.txt', 'text/plain')}
+          >
             Save this result
           </Button>
         </div>

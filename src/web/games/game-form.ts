@@ -2,7 +2,7 @@
 import type { OperatorsGame, WireScheme } from '#contract/games.ts';
 import { FINISHES, RARITIES, type Finish, type Rarity } from '#domain/card.ts';
 import type { GameSign, Mood } from '#domain/game.ts';
-import { linesOf } from '../admin-kit/lines.tsx';
+import { splitLines } from '../admin-kit/lines.tsx';
 
 export type TypedScheme = { shadow: string; light: string; mood: Mood };
 
@@ -78,11 +78,11 @@ export function requestOf({
     ...game,
     schemes: schemesOf(schemes),
     rarities: RARITIES.flatMap((rarity) =>
-      linesOf(rarityWords[rarity]).map((word) => ({ word, rarity })),
+      splitLines(rarityWords[rarity]).map((word) => ({ word, rarity })),
     ),
     unknownRarity: unknownRarity === '' ? null : unknownRarity,
     finishes: FINISHES.flatMap((finish) =>
-      linesOf(finishWords[finish]).map((word) => ({ word, finish })),
+      splitLines(finishWords[finish]).map((word) => ({ word, finish })),
     ),
   };
 }

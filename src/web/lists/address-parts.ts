@@ -32,7 +32,7 @@ export function cleaned<Found extends object>(
  * Returns a parameter as text, because it may be a number or a boolean. NUL characters are removed, because no endpoint
  * accepts them.
  */
-export function textOf(value: unknown): string {
+export function parameterText(value: unknown): string {
   const isText = ['string', 'number', 'boolean'].includes(typeof value);
   return isText ? String(value).replaceAll('\0', '') : '';
 }
@@ -43,7 +43,7 @@ export function textIn<Name extends string>(
   name: Name,
   most: number,
 ): { [name in Name]?: string } {
-  const text = textOf(address[name]);
+  const text = parameterText(address[name]);
   const isText = text.trim() !== '' && text.length <= most;
   return (isText ? { [name]: text } : {}) as { [name in Name]?: string };
 }
@@ -58,12 +58,12 @@ export function uuidIn<Name extends string>(
   address: Address,
   name: Name,
 ): { [name in Name]?: string } {
-  const id = textOf(address[name]);
+  const id = parameterText(address[name]);
   return (UUID_FORM.test(id) ? { [name]: id } : {}) as { [name in Name]?: string };
 }
 
 export function wordsIn(address: Address, most = SEARCH_LENGTH_MAX): { search?: string } {
-  const search = textOf(address['search']).slice(0, most);
+  const search = parameterText(address['search']).slice(0, most);
   return search.trim() === '' ? {} : { search };
 }
 

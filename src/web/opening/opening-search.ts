@@ -1,9 +1,9 @@
 // The search parameters of the page that opens a pack.
-import { textIn, textOf, type Address } from '../lists/address-parts.ts';
+import { textIn, parameterText, type Address } from '../lists/address-parts.ts';
 
 /** Reads the payment intent from `/?openPack=`. Any other value is dropped. */
 export function paymentToOpen(search: Address): { openPack?: string } {
-  const openPack = textOf(search['openPack']);
+  const openPack = parameterText(search['openPack']);
   return /^pi_\w{1,250}$/.test(openPack) ? { openPack } : {};
 }
 

@@ -114,7 +114,7 @@ export function Revealing(props: RevealingProps) {
       <OpenedTable rows={rows} count={reveal.count} onSell={(card) => setSellingId(card.id)} />
       {selling !== undefined && (
         <SellDialog
-          item={onSale(selling, opening.id)}
+          item={asCardOnSale(selling, opening.id)}
           onSold={(sellPrice) => setSoldFor((sold) => new Map(sold).set(selling.id, sellPrice))}
           onClose={() => setSellingId(null)}
         />
@@ -153,7 +153,7 @@ function useStoredReveal({ id, packId, cards }: PackOpening): [Reveal, (reveal: 
 }
 
 /** Returns a card of this page in the form that the collection's sell dialog expects. */
-export function onSale(card: OpenedCard, packOpeningId: string) {
+export function asCardOnSale(card: OpenedCard, packOpeningId: string) {
   const { id, name, rarity, finish, condition, image: imageUrl, sellPrice } = card;
   return { card: { id, name, rarity, finish, condition, imageUrl }, sellPrice, packOpeningId };
 }

@@ -11,7 +11,7 @@ import { openingProblem } from './messages.ts';
 import { OpenedTable } from './opened-table.tsx';
 import type { PackToOpen } from './opening-session.ts';
 import { Results } from './results.tsx';
-import { onSale } from './revealing.tsx';
+import { asCardOnSale } from './revealing.tsx';
 
 /** The result of "Show all": the opened packs, and the reason why others stayed sealed; null if none did. */
 export type AllOpened = { openings: PackOpening[]; problem: string | null };
@@ -102,7 +102,7 @@ function CardsToSell({ openings }: { openings: readonly PackOpening[] }) {
       <OpenedTable rows={rows} count={rows.length} onSell={setSelling} />
       {selling !== null && from !== undefined && (
         <SellDialog
-          item={onSale(selling, from.id)}
+          item={asCardOnSale(selling, from.id)}
           onSold={(price) => setSoldFor((sold) => new Map(sold).set(selling.id, price))}
           onClose={() => setSelling(null)}
         />

@@ -8,7 +8,7 @@ import {
 } from '#contract/shipping.ts';
 import type { Cents } from '#domain/money.ts';
 import type { PaymentMethod } from '#domain/pricing.ts';
-import { cardsOf, type CardGroup, type ShippingAddress } from '#domain/shipping.ts';
+import { cardIdsOfGroups, type CardGroup, type ShippingAddress } from '#domain/shipping.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
@@ -43,7 +43,7 @@ import {
   type ShippingProblem,
 } from './shipping-problem.ts';
 import { useQuotes, type BesideQuote, type Choice } from './use-quotes.ts';
-import { announce, useShipping } from './use-shipping.ts';
+import { showProblemToast, useShipping } from './use-shipping.ts';
 import { useResponses, useDo } from '../api/do.ts';
 import { messageOf } from '../api/messages.ts';
 import { judgeTyped } from '../forms/judge-typed.ts';
@@ -110,7 +110,7 @@ function useShippingForm({
   startWith,
   paidIntentId,
 }: ShippingFormProps) {
-  const cardIds = cardsOf(cardGroups);
+  const cardIds = cardIdsOfGroups(cardGroups);
   const profile = useProfile();
   const form: AddressForm = useForm({
     resolver: judgeTyped((typed) => shippingAddress.safeParse(typed)),
@@ -255,7 +255,7 @@ function useShippingForm({
 
 export function ShippingForm(props: ShippingFormProps) {
   const { cards, eligibility, lastAddress } = props;
-  const cardCount = cardsOf(props.cardGroups).length;
+  const cardCount = cardIdsOfGroups(props.cardGroups).length;
   const filled = useShippingForm(props);
   const { form, fee, quote, beside, isPriced, total, shipping, begin } = filled;
   const { method, payment, isSubmitting, isUnpaid } = shipping;
@@ -378,7 +378,7 @@ function useGoToCards(cardIds: string[]) {
 /** Returns the problem of the last fee calculation; null if it succeeded. Each problem is also shown as a toast. */
 function useFeeProblem(fee: ReturnType<typeof useQuotes>['asked']): ShippingProblem | null {
   const problem = fee.error && shippingProblem('fee', fee.error, fee.errorUpdateCount > 1);
-  const tellOfFee = useEffectEvent(() => problem && announce(problem));
+  const tellOfFee = useEffectEvent(() => problem && showProblemToast(problem));
   useEffect(() => {
     tellOfFee();
   }, [fee.errorUpdatedAt]);

@@ -4,7 +4,7 @@ import { showCard, type CardItem } from '#contract/collection.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { checkShippingEligibility, listShipments } from '#contract/shipping.ts';
 import { ZERO } from '#domain/money.ts';
-import { cardsOf, type CardGroup } from '#domain/shipping.ts';
+import { cardIdsOfGroups, type CardGroup } from '#domain/shipping.ts';
 import { createLazyRoute, Link, useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { useProfile } from '../accounts/queries.ts';
@@ -27,7 +27,7 @@ import {
   shippingProblem,
   type ShippingProblem,
 } from './shipping-problem.ts';
-import { announce } from './use-shipping.ts';
+import { showProblemToast } from './use-shipping.ts';
 
 export const screen = createLazyRoute('/shipping')({ component: ShippingPage });
 export const cardScreen = createLazyRoute('/shipping/$cardId')({ component: CardShippingPage });
@@ -143,7 +143,7 @@ function Shipping({ parcel: { cardGroups, cards } }: { parcel: Parcel }) {
   const profile = useProfile();
   const [paidIntentId] = useState(() => {
     const person = signedInUser();
-    return person && intentThatPaid(person.id, cardsOf(cardGroups));
+    return person && intentThatPaid(person.id, cardIdsOfGroups(cardGroups));
   });
   // Eligibility is checked only once, because the user's own payment locks the cards later during this visit.
   const eligibility = useAskOnce(
@@ -179,7 +179,7 @@ function Shipping({ parcel: { cardGroups, cards } }: { parcel: Parcel }) {
   // may be typing.
   const failed = [eligibility, profile].find(({ data, isError }) => data === undefined && isError);
   return (
-    <Frame cardCount={cardsOf(cardGroups).length}>
+    <Frame cardCount={cardIdsOfGroups(cardGroups).length}>
       {failed?.error ? (
         <Uninitialized
           problem={
@@ -220,7 +220,7 @@ function Uninitialized({
   onRetry: () => void;
   isBusy: boolean;
 }) {
-  const tell = useEffectEvent(() => announce(problem));
+  const tell = useEffectEvent(() => showProblemToast(problem));
   useEffect(() => tell(), [toldAt]);
   return <ShippingError problem={problem} onRetry={onRetry} isBusy={isBusy} />;
 }

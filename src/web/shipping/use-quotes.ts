@@ -2,7 +2,7 @@
 import { quoteShipment, type ShippingQuote } from '#contract/shipping.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { needsRegion } from '#domain/parcel-tariff.ts';
-import { partOf } from '#domain/region.ts';
+import { regionPartCode } from '#domain/region.ts';
 import type { CardGroup } from '#domain/shipping.ts';
 import { useState } from 'react';
 import { useConfig } from '../accounts/config.ts';
@@ -38,7 +38,7 @@ export function useQuotes(
   // The request contains the state or province only if the price or the tax depends on it, and only if the shop knows
   // that state or province.
   const isTold = isTaxedThere || (rates !== undefined && needsRegion(rates, country));
-  const told = isTold ? (partOf(country, state) ?? '') : '';
+  const told = isTold ? (regionPartCode(country, state) ?? '') : '';
   const asked = useAsk(
     quoteShipment,
     { cardGroups, country, state: told, ...(isByCode && { postalCode: postalCode.trim() }) },

@@ -22,7 +22,12 @@ export type CardPayment =
   | { state: 'confirmed'; paymentIntentId: string };
 
 /** Shows a problem as a toast, in addition to the form, which also shows it. */
-export function announce({ title, message, notice = message, detail }: ShippingProblem): void {
+export function showProblemToast({
+  title,
+  message,
+  notice = message,
+  detail,
+}: ShippingProblem): void {
   showToast({ kind: 'error', title, text: detail === null ? notice : `${notice}. ${detail}` });
 }
 
@@ -81,7 +86,7 @@ export function useShipping(course: Course) {
     const found = shippingProblem(step, thrown, failed === step);
     setFailed(step);
     setProblem(found);
-    announce(found);
+    showProblemToast(found);
     course.onRefused(thrown);
   };
 
@@ -180,7 +185,7 @@ export function useShipping(course: Course) {
     },
     show: (found: ShippingProblem) => {
       setProblem(found);
-      announce(found);
+      showProblemToast(found);
     },
     clearProblem: () => setProblem(null),
   };

@@ -9,7 +9,7 @@ import type { USER_ORDERS } from '#contract/admin-users.ts';
 import type { SortedBy } from '#contract/paging.ts';
 import { foundBy, listNewest, type Search } from '../../database/list-newest.ts';
 import { begins, byLetters, firstBy, narrow, type Filter } from '../../database/narrow.ts';
-import { inOrder, type Cursor, type Order } from '../../database/order.ts';
+import { orderBySql, type Cursor, type Order } from '../../database/order.ts';
 
 export type AdminUserRow = {
   id: string;
@@ -102,7 +102,7 @@ const ORDERS = {
 } as const;
 
 const orderBy = (sort: UserSort): Order =>
-  inOrder(ORDERS, sort ?? '-joined', { sql: 't.id', type: 'uuid' });
+  orderBySql(ORDERS, sort ?? '-joined', { sql: 't.id', type: 'uuid' });
 
 function filtersOf({ role, state }: UserFilters): Filter[] {
   return [

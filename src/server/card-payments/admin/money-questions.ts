@@ -5,7 +5,7 @@ import { waysOfFailedRefund } from '#domain/refund.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
 import { handler } from '../../http/handler.ts';
-import { closeQuestion, listOpenQuestions } from '../money-questions-queries.ts';
+import { closeOpenMoneyQuestion, listOpenQuestions } from '../money-questions-queries.ts';
 import { listFailedRefunds } from '../refunds-queries.ts';
 
 export const listMoneyQuestions = handler(rows.listMoneyQuestions, async ({ db }) => {
@@ -42,7 +42,7 @@ export const listMoneyQuestions = handler(rows.listMoneyQuestions, async ({ db }
 export const closeMoneyQuestion = handler(
   rows.closeMoneyQuestion,
   async (context, caller, { id, note }) => {
-    if (!(await closeQuestion(context.db, id, caller.userId, note))) {
+    if (!(await closeOpenMoneyQuestion(context.db, id, caller.userId, note))) {
       throw new Rejection('NOT_FOUND');
     }
     await recordAuditEntry(context, caller, {

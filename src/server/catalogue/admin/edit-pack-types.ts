@@ -63,7 +63,7 @@ export const createPackType = handler(rows.createPackType, async (context, calle
     subject: { kind: 'pack_type', id },
     after: { ...wireFactsOf(made), set_id: setId, card_count: made.card_count },
   });
-  return showAnew(context, id);
+  return presentChangedPackType(context, id);
 });
 
 export const changePackType = handler(rows.changePackType, {
@@ -94,7 +94,7 @@ export const changePackType = handler(rows.changePackType, {
       before: wireFactsOf(old),
       after: wireFactsOf(changed),
     });
-    return showAnew(context, id);
+    return presentChangedPackType(context, id);
   },
 });
 
@@ -149,7 +149,7 @@ export const changePack = handler(
         after: { is_available: isAvailable },
       });
     }
-    return showAnew(context, id);
+    return presentChangedPackType(context, id);
   },
 );
 
@@ -164,7 +164,7 @@ async function knownPackType(db: Database, id: string): Promise<AdminPackTypeRow
 }
 
 /** Presents a pack type to the operator after a change, with the fields that shoppers see. */
-export async function showAnew(context: Context, id: string): Promise<PackType> {
+export async function presentChangedPackType(context: Context, id: string): Promise<PackType> {
   const [row] = await listPackTypeRows(context.db, { id });
   return presentPackType(context, row!);
 }

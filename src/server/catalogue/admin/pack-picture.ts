@@ -8,7 +8,7 @@ import { handler } from '../../http/handler.ts';
 import { dropPicture } from '../../pictures/pictures-queries.ts';
 import { storePicture, writeUploaded } from '../../pictures/store-picture.ts';
 import type { Context } from '../../runtime/context.ts';
-import { lockedPackType, showAnew } from './edit-pack-types.ts';
+import { lockedPackType, presentChangedPackType } from './edit-pack-types.ts';
 import { updatePackPicture } from './pack-types-queries.ts';
 
 export const putPackPicture = handler(
@@ -48,5 +48,5 @@ async function showPicture(
       after: { picture },
     });
   }
-  return showAnew(context, id);
+  return presentChangedPackType(context, id);
 }

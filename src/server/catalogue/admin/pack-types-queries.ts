@@ -7,7 +7,7 @@ import { searchKey } from '#domain/search-key.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 import { pageOf } from '../../database/page-of.ts';
 import { narrow } from '../../database/narrow.ts';
-import { inOrder, type Cursor, type Order } from '../../database/order.ts';
+import { orderBySql, type Cursor, type Order } from '../../database/order.ts';
 import { summedStock, PACK_TYPE, type KnownPackType } from '../pack-types-queries.ts';
 
 export type AdminPackTypeRow = KnownPackType & {
@@ -109,7 +109,7 @@ export async function listAdminPackTypeRows(
   offset: number,
 ): Promise<{ rows: AdminPackTypeRow[]; total: number }> {
   const { where, values } = narrow(filtersOf(filters));
-  const order = inOrder(ORDERS, sort ?? 'place', ID);
+  const order = orderBySql(ORDERS, sort ?? 'place', ID);
   const page = (part: string) => wanted(where, order, part);
   return pageOf(db, { from: `${ALL} ${where}`, values, page }, limit, offset);
 }
@@ -122,7 +122,7 @@ export async function listAdminPackTypesAfter(
   after: Cursor | null,
   limit: number,
 ): Promise<(AdminPackTypeRow & { cursor: string })[]> {
-  const order = inOrder(ORDERS, sort ?? 'place', ID);
+  const order = orderBySql(ORDERS, sort ?? 'place', ID);
   const { where, values } = narrow([...filtersOf(filters), order.after(after)]);
   return statement(db, wanted(where, order, `limit ${limit}`), values);
 }

@@ -14,7 +14,7 @@ import type { TaxLine } from '#domain/tax-lines.ts';
 import { UUID_FORM } from '#domain/uuid.ts';
 import { type Database, statement } from '#engine/database.ts';
 import { idRange } from '../../database/id-range.ts';
-import { inOrder, type Cursor, type Order } from '../../database/order.ts';
+import { orderBySql, type Cursor, type Order } from '../../database/order.ts';
 import { pageOf } from '../../database/page-of.ts';
 import {
   begins,
@@ -22,7 +22,7 @@ import {
   firstBy,
   type Filter,
   narrow,
-  within,
+  withinPeriod,
   type Narrowed,
 } from '../../database/narrow.ts';
 import { findDiscountCode } from './discount-codes-queries.ts';
@@ -91,7 +91,7 @@ const ORDERS = {
 } as const;
 
 const orderBy = (sort: OrderSort): Order =>
-  inOrder(ORDERS, sort ?? '-placed', { sql: 'o.id', type: 'uuid' });
+  orderBySql(ORDERS, sort ?? '-placed', { sql: 'o.id', type: 'uuid' });
 
 /**
  * Reads the orders of an inner query `wanted (id)`. They are looked up by index, because a page or an export has only a
@@ -218,7 +218,7 @@ async function filtersOf(
     ...(method === null ? [] : [{ sql: IS_PAID_BY[method], value: true }]),
     ...(state === null ? [] : [{ sql: IS_IN_STATE[state], value: true }]),
     ...(flag === null ? [] : [{ sql: HAS_FLAG[flag], value: true }]),
-    ...within('o.created_at', from, to),
+    ...withinPeriod('o.created_at', from, to),
     after,
   ]);
 }

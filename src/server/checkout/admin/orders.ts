@@ -7,7 +7,7 @@ import { Rejection } from '#domain/rejection.ts';
 import { wayOfReturn } from '#domain/returns.ts';
 import { singleInWords } from '#domain/single-words.ts';
 import { sellPrice } from '#domain/sellback.ts';
-import { linesOf } from '#domain/tax-lines.ts';
+import { taxLinesOfSale } from '#domain/tax-lines.ts';
 import { listRefundsOf } from '../../card-payments/refunds-queries.ts';
 import type { Database } from '#engine/database.ts';
 import { amountCell, csvFile, type CsvColumns } from '../../http/csv-file.ts';
@@ -20,7 +20,7 @@ import {
   listOpenedSince,
 } from '../../wallet/returns-queries.ts';
 import { findPaidTransactionId } from '../../wallet/transactions-queries.ts';
-import { requestOf } from '../return-order.ts';
+import { presentReturnRequest } from '../return-order.ts';
 import {
   findOrderDetail,
   findOrderPayment,
@@ -73,7 +73,7 @@ export const showOrder = handler(rows.showOrder, async ({ db, cardProvider }, _c
     subtotal: order.subtotal,
     discount: order.discount,
     tax: order.tax,
-    taxes: linesOf(order.taxes, order.tax),
+    taxes: taxLinesOfSale(order.taxes, order.tax),
     region: order.region,
     processingFee: order.processing_fee,
     lines: order.lines.map((line) => ({
@@ -131,7 +131,7 @@ export const showOrder = handler(rows.showOrder, async ({ db, cardProvider }, _c
       cardProvider !== null,
     providerFee,
     buyersReturn: await buyersReturnOf(db, order),
-    returnRequest: request && requestOf(request),
+    returnRequest: request && presentReturnRequest(request),
     openedSince: opened.map((one) => ({
       packTypeId: one.pack_type_id,
       byBuyer: one.by_buyer,

@@ -9,7 +9,7 @@ import { handler } from '../../http/handler.ts';
 import type { Context } from '../../runtime/context.ts';
 import { decideDrop, discardDraft, insertDraft, type DropTerms } from '../drops-queries.ts';
 import { findAdminPackType } from '../../catalogue/admin/pack-types-queries.ts';
-import { knownDrop, record, refusing, takeStep, steppingDrop } from './drop-steps.ts';
+import { knownDrop, record, refusalsAsRejections, takeStep, steppingDrop } from './drop-steps.ts';
 import { presentDrop } from './present-drop.ts';
 
 export const draftDrop = handler(rows.draftDrop, async (context, caller, input) => {
@@ -24,7 +24,7 @@ export const draftDrop = handler(rows.draftDrop, async (context, caller, input) 
     receivedFrom: input.receivedFrom ?? null,
     receivedTo: input.receivedTo ?? null,
   };
-  await refusing(insertDraft(db, { id, packTypeId, chain, ...chosen, ...terms }));
+  await refusalsAsRejections(insertDraft(db, { id, packTypeId, chain, ...chosen, ...terms }));
   await decideDrop(db, id, terms);
   const drop = await presentDrop(context, await knownDrop(db, id));
   await record(context, caller, 'draft_drop', id, { packTypeId, packs: drop.packs });
@@ -33,7 +33,7 @@ export const draftDrop = handler(rows.draftDrop, async (context, caller, input) 
 
 export const discardDrop = handler(rows.discardDrop, async (context, caller, { id }) => {
   await steppingDrop(context.db, id, 'given_up', ['draft']);
-  await refusing(discardDraft(context.db, id));
+  await refusalsAsRejections(discardDraft(context.db, id));
   return takeStep(context, caller, id, 'discard_drop');
 });
 

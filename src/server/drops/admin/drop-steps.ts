@@ -56,7 +56,7 @@ export function record(
 }
 
 /** Turns a refusal by the database or the log into a rejection. */
-export async function refusing<Result>(work: Promise<Result>): Promise<Result> {
+export async function refusalsAsRejections<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work;
   } catch (error) {

@@ -23,7 +23,7 @@ import {
 } from '../drops-queries.ts';
 import { announceDrop } from './announce-drop.ts';
 import { termsOf, beaconOf } from './draft-drop.ts';
-import { knownDrop, record, refusing, takeStep, steppingDrop } from './drop-steps.ts';
+import { knownDrop, record, refusalsAsRejections, takeStep, steppingDrop } from './drop-steps.ts';
 
 /**
  * Publishes a draft. `succeeds` is the previous drop. It ends in this transaction, so that it ends
@@ -42,7 +42,7 @@ export const publishDrop = handler(rows.publishDrop, async (context, caller, inp
     opensItself: input.opensItself ?? draft.opens_itself,
   });
   const ended = succeeds === undefined ? null : await steppingDrop(db, succeeds, 'closed');
-  await refusing(
+  await refusalsAsRejections(
     (async () => {
       if (ended !== null) await endDrop(context, ended, id);
       await decideDrop(db, id, terms);

@@ -36,7 +36,7 @@ import {
   findShipmentsById,
   lockAdditions,
   lockShipment,
-  paidOf,
+  paidForShipment,
   updateShipmentState,
   type ShipmentRow,
 } from '../shipments-queries.ts';
@@ -258,7 +258,7 @@ async function quoteOf(
       amount: lossOf(askedValue, foundValue),
     };
   });
-  const fee = parts === null ? null : sum(...parts.map((part) => paidOf(part)));
+  const fee = parts === null ? null : sum(...parts.map((part) => paidForShipment(part)));
   return {
     owner: { id: owner.id, email: owner.email },
     canGetCredits: !owner.isErased,
@@ -335,7 +335,7 @@ async function bookFee(
   { method, reference = null }: Decision,
 ): Promise<void> {
   const { id: shipmentId, user_id: userId } = part;
-  const amount = paidOf(part);
+  const amount = paidForShipment(part);
   await insertParcelLoss(db, {
     shipmentId,
     userId,

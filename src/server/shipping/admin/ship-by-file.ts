@@ -11,7 +11,7 @@ import { TextFile } from '../../http/text-file.ts';
 import { readWholeCsv } from '../../http/read-csv.ts';
 import { findCurrentTariff } from '../current-tariff.ts';
 import { moveAsOperator } from '../move-shipment.ts';
-import { findBeginning, listPackedParcels, type BegunRow } from './tracking-queries.ts';
+import { findParcelsByIdStart, listPackedParcels, type BegunRow } from './tracking-queries.ts';
 
 const HEAD = [
   TRACKING_COLUMNS.shipment,
@@ -67,7 +67,7 @@ export const shipByFile = handler(
       const problem = `a file has at most ${TRACKED_AT_ONCE_MAX} parcels`;
       return { parcels: [], known: 0, problems: [{ line: read[0]!.line, problem }] };
     }
-    const found = await findBeginning(
+    const found = await findParcelsByIdStart(
       context.db,
       lines.map(({ shipment }) => shipment),
     );

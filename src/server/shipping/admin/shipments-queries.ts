@@ -9,7 +9,7 @@ import { SHIPMENT_STATUSES, type ShipmentStatus, type ShippingAddress } from '#d
 import { statement, type Database } from '#engine/database.ts';
 import { idRange } from '../../database/id-range.ts';
 import { begins, byLetters, firstBy } from '../../database/narrow.ts';
-import { inOrder, type Cursor, type Order } from '../../database/order.ts';
+import { orderBySql, type Cursor, type Order } from '../../database/order.ts';
 import { pageSizeOf } from '../../database/page-of.ts';
 import { findShipmentsById, PAID, type ShipmentRow } from '../shipments-queries.ts';
 
@@ -129,7 +129,7 @@ export type ShipmentsWanted = {
 };
 
 const orderOf = (sort: ShipmentsWanted['sort'], table: string): Order =>
-  inOrder({ requested: { sql: `${table}.requested_at`, type: 'timestamptz' } }, sort, {
+  orderBySql({ requested: { sql: `${table}.requested_at`, type: 'timestamptz' } }, sort, {
     sql: `${table}.id`,
     type: 'uuid',
   });

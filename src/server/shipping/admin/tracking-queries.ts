@@ -37,7 +37,10 @@ export type BegunRow = {
 };
 
 /** Finds parcels by the beginnings of their ids (hexadecimal digits). The result is in the order of `beginnings`. */
-export async function findBeginning(db: Database, beginnings: string[]): Promise<BegunRow[]> {
+export async function findParcelsByIdStart(
+  db: Database,
+  beginnings: string[],
+): Promise<BegunRow[]> {
   return statement<BegunRow>(
     db,
     `select f.matches::int as matches, s.id, s.state, s.tracking_number as "trackingNumber",

@@ -22,7 +22,7 @@ import {
   updateWithdrawn,
   type LockedSingle,
 } from './desk-queries.ts';
-import { numberOf, presentSingle } from './present-single.ts';
+import { sleeveNumberOf, presentSingle } from './present-single.ts';
 import { listSinglesById, type SingleRow } from './singles-queries.ts';
 
 export const shelveSingles = handler(
@@ -117,7 +117,10 @@ async function lockAll(
   const refused = locked.find((single) => !may(single));
   if (refused === undefined) return;
   const [row] = await listSinglesById(db, [refused.id]);
-  throw new Rejection('INVALID_TRANSITION', `${numberOf(row!)} ${otherwise}: ${stateWords(row!)}`);
+  throw new Rejection(
+    'INVALID_TRANSITION',
+    `${sleeveNumberOf(row!)} ${otherwise}: ${stateWords(row!)}`,
+  );
 }
 
 function stateWords({ state, checked_at: checkedAt }: SingleRow): string {
@@ -139,7 +142,7 @@ async function changed(
   await recordAuditEntry(context, caller, {
     action,
     subject: { kind: 'single', id: ids[0]! },
-    after: { cards: found.map(numberOf), ...after },
+    after: { cards: found.map(sleeveNumberOf), ...after },
   });
   return { singles: found.map((row) => presentSingle(context, row)) };
 }

@@ -208,7 +208,7 @@ export async function listMoves(db: Database, id: string): Promise<MoveRow[]> {
  * Returns the condition of a card at the intake of its pack, the pack's serial, and the shop's card (`earlierId`) that
  * it was before it was sold as a single.
  */
-export async function findRecord(
+export async function findIntakeRecord(
   db: Database,
   id: string,
 ): Promise<{ condition: Condition; serial: string; earlierId: string | null }> {

@@ -20,7 +20,7 @@ import {
   moveElsewhere,
   type ListingFilters,
 } from './elsewhere-queries.ts';
-import { numberOf, presentSingle } from './present-single.ts';
+import { sleeveNumberOf, presentSingle } from './present-single.ts';
 import { listSinglesById, type SingleRow } from './singles-queries.ts';
 
 type Asked = { [Name in keyof ListingFilters]?: ListingFilters[Name] | undefined };
@@ -58,7 +58,7 @@ export const listSinglesElsewhere = handler(
     await recordAuditEntry(context, caller, {
       action: 'list_singles_elsewhere',
       subject: { kind: 'single', id: ids[0]! },
-      after: { shop, cards: listed.map(numberOf) },
+      after: { shop, cards: listed.map(sleeveNumberOf) },
     });
     return { listed: ids.length };
   },
@@ -79,7 +79,7 @@ export const takeBackFromElsewhere = handler(
     await recordAuditEntry(context, caller, {
       action: 'take_singles_back',
       subject: { kind: 'single', id: ids[0]! },
-      after: { shop, cards: back.map(numberOf) },
+      after: { shop, cards: back.map(sleeveNumberOf) },
     });
     return { back: ids.length };
   },

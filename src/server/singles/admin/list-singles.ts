@@ -18,8 +18,8 @@ import { handler } from '../../http/handler.ts';
 import { TextFile } from '../../http/text-file.ts';
 import type { Context } from '../../runtime/context.ts';
 import { findNewestRules } from '../price-rules-queries.ts';
-import { findRecord, listMoves } from './desk-queries.ts';
-import { numberOf, presentSingle } from './present-single.ts';
+import { findIntakeRecord, listMoves } from './desk-queries.ts';
+import { sleeveNumberOf, presentSingle } from './present-single.ts';
 import { findCountedSums, listCurrentSums } from './sums-queries.ts';
 import {
   EXPORT_START,
@@ -125,7 +125,7 @@ export const exportSingles = handler(rows.exportSingles, async (context, { right
 
 function lineOf(row: SingleRow, withAmounts: boolean): string {
   return csvLine([
-    numberOf(row),
+    sleeveNumberOf(row),
     HOUSE_CARD_WORDS[row.state],
     row.name,
     row.set_name,
@@ -166,7 +166,7 @@ export const showSingle = handler(rows.showSingle, async (context, _caller, { id
   if (row === undefined) throw new Rejection('NOT_FOUND');
   const [moves, record, rules] = await Promise.all([
     listMoves(db, id),
-    findRecord(db, id),
+    findIntakeRecord(db, id),
     findNewestRules(db),
   ]);
   return {

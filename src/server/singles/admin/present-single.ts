@@ -11,7 +11,7 @@ export function presentSingle(
 ): Single {
   return {
     id: row.id,
-    cardNumber: numberOf(row),
+    cardNumber: sleeveNumberOf(row),
     cardId: row.card_id,
     name: row.name,
     set_name: row.set_name,
@@ -38,6 +38,6 @@ export function presentSingle(
 }
 
 /** The number on a card's sleeve. */
-export function numberOf(row: Pick<SingleRow, 'certification_number' | 'position'>): string {
+export function sleeveNumberOf(row: Pick<SingleRow, 'certification_number' | 'position'>): string {
   return writeCardNumber({ certification: row.certification_number, position: row.position });
 }

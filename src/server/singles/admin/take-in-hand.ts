@@ -15,7 +15,7 @@ import {
   type LockedSingle,
   type NumberedCard,
 } from './desk-queries.ts';
-import { numberOf, presentSingle } from './present-single.ts';
+import { sleeveNumberOf, presentSingle } from './present-single.ts';
 import { listSinglesById } from './singles-queries.ts';
 
 export const findSingle = handler(rows.findSingle, async (context, _caller, { number }) => {
@@ -77,11 +77,11 @@ export const takeInHand = handler(rows.takeInHand, async (context, caller, { she
     subject: { kind: 'single', id: ids[0]! },
     after: {
       shelf,
-      cards: after.map(numberOf),
+      cards: after.map(sleeveNumberOf),
       ...(worse.length > 0 && {
         worse: after
           .filter(({ id }) => worse.some((one) => one.id === id))
-          .map((row) => `${numberOf(row)}: ${row.condition}`),
+          .map((row) => `${sleeveNumberOf(row)}: ${row.condition}`),
       }),
     },
   });

@@ -17,7 +17,7 @@ import {
   type Filter,
   type Narrowed,
 } from '../../database/narrow.ts';
-import { inOrder, type Cursor, type Order } from '../../database/order.ts';
+import { orderBySql, type Cursor, type Order } from '../../database/order.ts';
 
 export type StockRow = {
   id: string;
@@ -48,7 +48,7 @@ type StockSort = SortedBy<(typeof STOCK_ORDERS)[number]> | null;
 
 /** Packs and places have indexes by the time of intake, with the ids in the opposite direction. */
 const orderOf = (sort: StockSort, table: 'p' | 'l'): Order =>
-  inOrder(
+  orderBySql(
     {
       received: {
         sql: `${table}.received_at`,

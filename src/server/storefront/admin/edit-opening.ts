@@ -19,7 +19,7 @@ import {
   findOpeningState,
   insertMailProof,
   insertSignature,
-  listSignatures,
+  listOpeningSignatures,
 } from '../shop-opening-queries.ts';
 
 const SIGNATURES_SHOWN = 50;
@@ -30,7 +30,7 @@ async function openingOf(context: Context): Promise<ShownOpening> {
     findOpeningState(db),
     findOpenedAt(db),
     judgeShop(context),
-    listSignatures(db),
+    listOpeningSignatures(db),
     currentSources(db),
   ]);
   return {

@@ -6,7 +6,7 @@ import type { Cents } from '#domain/money.ts';
 import { statement, type Database } from '#engine/database.ts';
 import { idRange } from '../../database/id-range.ts';
 import { pageOf } from '../../database/page-of.ts';
-import { isUpTo, narrow, within, type Narrowed } from '../../database/narrow.ts';
+import { isUpTo, narrow, withinPeriod, type Narrowed } from '../../database/narrow.ts';
 import { transactionsIn, VISIBLE, type TransactionRow } from '../transactions-queries.ts';
 
 export type BookedRow = TransactionRow & { email: string };
@@ -31,7 +31,7 @@ function filtersOf({ userId, type, from, to }: BookFilters): Narrowed {
     // An index by kind and time would also read other users' transactions, and no index has both
     // user and kind.
     { sql: userId === null ? 'j.kind = $?' : "j.kind || '' = $?", value: type },
-    ...within('j.created_at', from, to),
+    ...withinPeriod('j.created_at', from, to),
   ]);
 }
 

@@ -23,7 +23,7 @@ import { priceDay } from './catalogue-words.ts';
 import { useDo } from '../../api/do.ts';
 import { useAsk } from '../../api/ask.ts';
 
-export function CardDrawer({ id, onClose }: { id: string; onClose: () => void }) {
+export function CatalogueCardDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   // The endpoint also finds users' cards, because both kinds of ids have the same format. A user's card is not shown
   // here, because it is not part of the catalogue.
   const card = useAsk(

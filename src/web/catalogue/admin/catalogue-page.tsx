@@ -26,7 +26,7 @@ import { useGameOptions, useKnownGame } from '../../accounts/games.ts';
 import { call } from '../../api/call.ts';
 import { AdminFrame } from '../../admin-kit/admin-frame.tsx';
 import { StaffList, type StaffColumn } from '../../admin-kit/staff-list.tsx';
-import { useSelection } from '../../admin-kit/use-selection.ts';
+import { useRowSelection } from '../../admin-kit/use-selection.ts';
 import { useStaffList } from '../../admin-kit/use-staff-list.ts';
 import { ChoiceField, FilterForm, SearchField } from '../../lists/list-fields.tsx';
 import { ListPage, RowLink } from '../../lists/list-page.tsx';
@@ -35,7 +35,7 @@ import { priceDay } from './catalogue-words.ts';
 import { ChangePacks } from './change-packs.tsx';
 import { LastChanges } from './last-changes.tsx';
 import { comingPrice } from './held-price.tsx';
-import { CardDrawer } from './card-drawer.tsx';
+import { CatalogueCardDrawer } from './card-drawer.tsx';
 import { PackDrawer } from './pack-drawer.tsx';
 
 import type { CatalogueSearch, CatalogueView } from './catalogue-search.ts';
@@ -111,7 +111,7 @@ function CataloguePage() {
         <PackDrawer id={search.make === true ? null : search.id!} onClose={list.close} />
       )}
       {view === 'cards' && search.id !== undefined && (
-        <CardDrawer id={search.id} onClose={list.close} />
+        <CatalogueCardDrawer id={search.id} onClose={list.close} />
       )}
     </AdminFrame>
   );
@@ -138,7 +138,7 @@ function PackTypes({ search }: ViewProps) {
     { keepsPrevious: true },
   );
   const [isChanging, setChanging] = useState(false);
-  const selection = useSelection(
+  const selection = useRowSelection(
     query.data?.packTypes ?? [],
     ({ id }) => id,
     JSON.stringify(filters),

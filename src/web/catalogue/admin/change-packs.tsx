@@ -2,7 +2,7 @@
 import { changePackTypes, type AdminPackType } from '#contract/catalogue-admin.ts';
 import { decimalText, parseCad } from '#domain/decimals.ts';
 import { formatCad, type Cents } from '#domain/money.ts';
-import { marginOf, priceBy, type PriceRule } from '#domain/price-rule.ts';
+import { priceMarginOf, priceBy, type PriceRule } from '#domain/price-rule.ts';
 import { useState, type FormEvent } from 'react';
 import { asApiError } from '../../api/api-error.ts';
 import { useDo } from '../../api/do.ts';
@@ -235,7 +235,7 @@ function PriceRow({
 }
 
 function Margin({ price, cost }: { price: Cents; cost: Cents }) {
-  const { amount, percent } = marginOf(price, cost);
+  const { amount, percent } = priceMarginOf(price, cost);
   return (
     <span className={`block ${amount < 0 ? 'text-danger' : 'text-text-2'}`}>
       Margin {formatCad(amount)} ({percent}%)

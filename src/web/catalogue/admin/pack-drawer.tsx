@@ -15,7 +15,7 @@ import { SEAL_KINDS, type SealKind } from '#domain/seal-kind.ts';
 import { SEAL_KIND_WORDS } from '#domain/seal.ts';
 import { useRef, useState } from 'react';
 import { GameName } from '../../accounts/game-name.tsx';
-import { Lines, linesOf } from '../../admin-kit/lines.tsx';
+import { Lines, splitLines } from '../../admin-kit/lines.tsx';
 import { asApiError } from '../../api/api-error.ts';
 import { messageOf } from '../../api/messages.ts';
 import { PackImage } from '../../ui/art.tsx';
@@ -122,8 +122,8 @@ function requestOf(isNew: boolean, typed: Typed) {
     ...texts,
     price: typedCad(texts.price),
     purchaseLimit: orNull(texts.purchaseLimit, typedCount),
-    tags: linesOf(texts.tags),
-    details: linesOf(texts.details),
+    tags: splitLines(texts.tags),
+    details: splitLines(texts.details),
     promisesRarity: texts.promisesRarity === '' ? null : texts.promisesRarity,
     promisesHits: orNull(texts.promisesHits, typedCount),
     ...(isConfirmed && { confirmBelowExpectedValue: true }),

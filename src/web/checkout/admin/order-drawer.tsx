@@ -5,7 +5,7 @@ import { giveCredits } from '#contract/profile.ts';
 import { showSingle } from '#contract/singles-admin.ts';
 import { decideReturn, refundPacks } from '#contract/checkout-refunds.ts';
 import { difference, formatCad, times, ZERO, type Cents } from '#domain/money.ts';
-import { preview, refundSentence } from '#domain/refund-words.ts';
+import { previewRefund, refundSentence } from '#domain/refund-words.ts';
 import { GRANT_DAYS, type RequestState } from '#domain/returns.ts';
 import { rowsOfTaxes } from '#domain/tax-lines.ts';
 import { Link } from '@tanstack/react-router';
@@ -387,7 +387,9 @@ function RefundForm({ order }: { order: OrderDetail }) {
     <div {...fallback}>
       <ReasonForm
         label="Refund"
-        text={count === 0 ? 'Choose at least one pack.' : refundSentence(preview(order, counts))}
+        text={
+          count === 0 ? 'Choose at least one pack.' : refundSentence(previewRefund(order, counts))
+        }
         variant="danger-filled"
         failed={titleOf(refund.error)}
         busy={refund.isPending}

@@ -13,7 +13,7 @@ import { useState, type ReactNode } from 'react';
 import { Drawer, DrawerSection, DetailList } from '../../admin-kit/drawer.tsx';
 import { POLL_MS } from '../../admin-kit/listing.ts';
 import { ReasonForm } from '../../admin-kit/reason-form.tsx';
-import { saveText } from '../../admin-kit/save-text.ts';
+import { saveTextFile } from '../../admin-kit/save-text.ts';
 import { useAsk } from '../../api/ask.ts';
 import { useDo } from '../../api/do.ts';
 import { messageOf } from '../../api/messages.ts';
@@ -22,7 +22,7 @@ import { Button } from '../../ui/button.tsx';
 import { formatMoment } from '../../ui/moments.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { wordsOf } from '../../ui/words-of.ts';
-import { DisputeStateBadge, isUndecided, PAUSE_WORDS } from './dispute-words.tsx';
+import { DisputeStateBadge, canStillRespond, PAUSE_WORDS } from './dispute-words.tsx';
 
 export function DisputeDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const dispute = useAsk(showDispute, { id }, { refetchInterval: POLL_MS });
@@ -48,7 +48,7 @@ function DisputeDetail({ dispute }: { dispute: Dispute }) {
           ['Amount', formatCad(dispute.amount)],
           ['Reason', wordsOf(dispute.reason)],
           ['Raised', formatMoment(dispute.raisedAt)],
-          ...(isUndecided(dispute.state)
+          ...(canStillRespond(dispute.state)
             ? [['Evidence due', moment(dispute.evidenceDueAt)] as const]
             : [['Decided', moment(dispute.decidedAt)] as const]),
           ['Provider’s fee', feeWords(dispute)],
@@ -189,7 +189,7 @@ function SaveEvidence({ id }: { id: string }) {
     evidence.mutate(
       { id },
       {
-        onSuccess: (text) => saveText(text, savedAs, file),
+        onSuccess: (text) => saveTextFile(text, savedAs, file),
         onError: (error) =>
           showToast({ kind: 'error', title: 'Nothing was saved', text: messageOf(error) }),
       },

@@ -33,6 +33,6 @@ export const PAUSE_WORDS: Record<Pause, string> = {
 };
 
 /** Returns whether the shop can still respond to the dispute. */
-export function isUndecided(state: DisputeState): boolean {
+export function canStillRespond(state: DisputeState): boolean {
   return state === 'open' || state === 'inquiry';
 }

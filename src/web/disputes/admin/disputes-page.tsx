@@ -18,7 +18,7 @@ import { DisputeDrawer } from './dispute-drawer.tsx';
 import {
   DisputeStateBadge,
   disputeStateWord,
-  isUndecided,
+  canStillRespond,
   PURPOSE_WORDS,
 } from './dispute-words.tsx';
 
@@ -104,7 +104,7 @@ const COLUMNS: Column<DisputeSummary>[] = [
 
 /** Returns the deadline for the shop's response; a dash if there is none, or if it is too late to respond. */
 function dueOf({ state, evidenceDueAt }: DisputeSummary): string {
-  return isUndecided(state) && evidenceDueAt !== null ? formatMoment(evidenceDueAt) : '–';
+  return canStillRespond(state) && evidenceDueAt !== null ? formatMoment(evidenceDueAt) : '–';
 }
 
 /**
@@ -134,7 +134,7 @@ function DisputeTile({ dispute }: { dispute: DisputeSummary }) {
         <span className="font-semibold whitespace-nowrap">{formatCad(dispute.amount)}</span>
       </p>
       <p className="text-text-2">
-        {isUndecided(dispute.state)
+        {canStillRespond(dispute.state)
           ? `Evidence due ${dueOf(dispute)}`
           : formatMoment(dispute.raisedAt)}
       </p>

@@ -27,7 +27,7 @@ import { AdminFrame } from '../../admin-kit/admin-frame.tsx';
 import { FilterForm, SearchField } from '../../lists/list-fields.tsx';
 import { RowLink, ViewLabel } from '../../lists/list-page.tsx';
 import { StaffList, type StaffColumn } from '../../admin-kit/staff-list.tsx';
-import { useSelection } from '../../admin-kit/use-selection.ts';
+import { useRowSelection } from '../../admin-kit/use-selection.ts';
 import { useStaffList } from '../../admin-kit/use-staff-list.ts';
 import { ShippingBulkBar } from './shipping-bulk-bar.tsx';
 import { ShippingDrawer } from './shipping-drawer.tsx';
@@ -74,7 +74,7 @@ function ShippingAdminPage() {
   const rows = shipments.data?.shipments ?? [];
   // A change of the view or the search clears the selection.
   const seen = `${status} ${search.search ?? ''}`;
-  const selection = useSelection(rows, ({ id }) => id, seen, { most: SHIPMENTS_AT_ONCE_MAX });
+  const selection = useRowSelection(rows, ({ id }) => id, seen, { most: SHIPMENTS_AT_ONCE_MAX });
   const readAt = shipments.dataUpdatedAt;
   const withFees = useSeesAmounts();
 

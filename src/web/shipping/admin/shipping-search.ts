@@ -1,7 +1,14 @@
 // The search parameters of the operators' shipping pages.
 import { SHIPMENTS_AT_ONCE_MAX, SHIPMENT_STATUSES, type ShipmentStatus } from '#domain/shipping.ts';
 import { UUID_FORM } from '#domain/uuid.ts';
-import { idIn, listIn, pageIn, textOf, wordsIn, type Address } from '../../lists/address-parts.ts';
+import {
+  idIn,
+  listIn,
+  pageIn,
+  parameterText,
+  wordsIn,
+  type Address,
+} from '../../lists/address-parts.ts';
 
 /** The parameters of the shipping page. If `status` is omitted, the page lists the requested shipments. */
 export type ShippingSearch = {
@@ -31,7 +38,7 @@ export function shippingSearch(address: Address): ShippingSearch {
 
 /** Reads `?ids=a,b`. Drops duplicate ids. If there are more ids than one print can have, drops the last ones. */
 export function sheetsSearch(address: Address): SheetsSearch {
-  const ids = textOf(address['ids'])
+  const ids = parameterText(address['ids'])
     .split(',')
     .filter((id) => UUID_FORM.test(id));
   return { ids: [...new Set(ids)].slice(0, SHIPMENTS_AT_ONCE_MAX).join(',') };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Single } from '#contract/singles-admin.ts';
-import { addLine, foundLine, isComplete, withProblems, type Line } from './batch.ts';
+import { addLine, foundLine, isBatchComplete, withProblems, type Line } from './batch.ts';
 
 const single = (id: string) => ({ id, condition: 'Near Mint' }) as Single;
 const typed = (...numbers: string[]): Line[] =>
@@ -10,15 +10,15 @@ test('a batch shows the newest line first, and waits until the shop has named ea
   const asked = typed('C-1-1', 'C-1-2');
   expect(asked.map(({ number }) => number)).toEqual(['C-1-2', 'C-1-1']);
   const first = foundLine(asked, 0, { single: single('a'), problem: null });
-  expect(isComplete(first)).toBe(false);
+  expect(isBatchComplete(first)).toBe(false);
   const both = foundLine(first, 1, { single: single('b'), problem: null });
-  expect([isComplete(both), both[0]!.condition]).toEqual([true, 'Near Mint']);
-  expect(isComplete([])).toBe(false);
+  expect([isBatchComplete(both), both[0]!.condition]).toEqual([true, 'Near Mint']);
+  expect(isBatchComplete([])).toBe(false);
 });
 
 test('a wrong number keeps its problem on its line until it is typed again', () => {
   const wrong = foundLine(typed('C-9-9'), 0, { single: null, problem: 'There is no card' });
-  expect([isComplete(wrong), wrong[0]!.problem]).toEqual([false, 'There is no card']);
+  expect([isBatchComplete(wrong), wrong[0]!.problem]).toEqual([false, 'There is no card']);
   expect(addLine(wrong, { key: 1, number: 'c-9-9' })).toHaveLength(1);
 });
 

@@ -26,7 +26,7 @@ export function isLoading({ single, problem }: Line): boolean {
 }
 
 /** Whether each line has a card that can be taken in hand. */
-export function isComplete(lines: readonly Line[]): boolean {
+export function isBatchComplete(lines: readonly Line[]): boolean {
   return lines.length > 0 && lines.every((line) => line.single !== null && !isWrong(line));
 }
 

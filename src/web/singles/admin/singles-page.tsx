@@ -24,7 +24,7 @@ import { messageOf } from '../../api/messages.ts';
 import { ChoiceField, FilterForm, SearchField } from '../../lists/list-fields.tsx';
 import { RowLink } from '../../lists/list-page.tsx';
 import { StaffList, type StaffColumn } from '../../admin-kit/staff-list.tsx';
-import { useSelection } from '../../admin-kit/use-selection.ts';
+import { useRowSelection } from '../../admin-kit/use-selection.ts';
 import { useStaffList } from '../../admin-kit/use-staff-list.ts';
 import { CardImage } from '../../ui/art.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -64,7 +64,7 @@ function SinglesPage() {
   const list = useStaffList('singles', '/admin/singles', search, { opens: ['id'] });
   const rows = singles.data?.singles ?? [];
   const seen = JSON.stringify({ ...filtersOf(search), search: search.search });
-  const selection = useSelection(rows, ({ id }) => id, seen, { most: TAKEN_AT_ONCE_MAX });
+  const selection = useRowSelection(rows, ({ id }) => id, seen, { most: TAKEN_AT_ONCE_MAX });
   return (
     <AdminFrame title="Singles">
       <Head search={search} />

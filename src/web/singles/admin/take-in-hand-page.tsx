@@ -20,7 +20,7 @@ import { Banner } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { useFocusFallback } from '../../ui/use-focus-fallback.ts';
 import { useHydrated } from '../../ui/use-hydrated.ts';
-import { isComplete, isWrong, type Line } from './batch.ts';
+import { isBatchComplete, isWrong, type Line } from './batch.ts';
 import { Camera, hasCodeReader } from './camera.tsx';
 import { useBatch } from './use-batch.ts';
 
@@ -75,7 +75,7 @@ function Batch({ userId }: { userId: string }) {
     event.preventDefault();
     setChecked(true);
     if (misses) return shelfField.current!.focus();
-    if (!batch.isTaking && isComplete(lines)) batch.take();
+    if (!batch.isTaking && isBatchComplete(lines)) batch.take();
   };
   return (
     <div {...fallback} className="grid max-w-[760px] gap-5">
@@ -292,7 +292,7 @@ function TakeButton({ lines, busy }: { lines: Line[]; busy: boolean }) {
   if (lines.length === 0) return null;
   return (
     <div className="sticky bottom-0 z-10 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line bg-bg py-3">
-      <Button type="submit" busy={busy} disabled={!isComplete(lines)}>
+      <Button type="submit" busy={busy} disabled={!isBatchComplete(lines)}>
         Take {countOf(lines.length, 'card')} in hand
       </Button>
       {wrong > 0 && (

@@ -4,7 +4,7 @@ import {
   showShopSettings,
   type ShownSettings,
 } from '#contract/storefront-admin.ts';
-import { colourProblem, hexOf, THEMES, tokensOf } from '#domain/brand-colour.ts';
+import { colourProblem, hexOfShade, THEMES, tokensOf } from '#domain/brand-colour.ts';
 import {
   COLOUR_FORM,
   FIGURES,
@@ -146,7 +146,7 @@ function Samples({ colour }: { colour: string }) {
   return (
     <div aria-hidden="true" className="flex gap-3 sm:pt-6">
       {THEMES.map((theme) => {
-        const of = (name: keyof typeof tokens) => hexOf(tokens[name][theme]);
+        const of = (name: keyof typeof tokens) => hexOfShade(tokens[name][theme]);
         return (
           <div
             key={theme}

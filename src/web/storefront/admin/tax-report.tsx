@@ -1,7 +1,7 @@
 // Lets an operator download the taxes of the chosen months as a file.
 import { exportTaxes } from '#contract/storefront-taxes.ts';
 import { useState, type FormEvent } from 'react';
-import { saveText } from '../../admin-kit/save-text.ts';
+import { saveTextFile } from '../../admin-kit/save-text.ts';
 import { useDo } from '../../api/do.ts';
 import { messageOf } from '../../api/messages.ts';
 import { Button } from '../../ui/button.tsx';
@@ -28,7 +28,7 @@ export function TaxReport() {
       { from, to },
       {
         onSuccess: (text) =>
-          saveText(`${BYTE_ORDER_MARK}${text}`, exportTaxes.savedAs, exportTaxes.file),
+          saveTextFile(`${BYTE_ORDER_MARK}${text}`, exportTaxes.savedAs, exportTaxes.file),
         onError: (error) =>
           showToast({ kind: 'error', title: 'Nothing was exported', text: messageOf(error) }),
       },
