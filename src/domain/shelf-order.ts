@@ -12,8 +12,8 @@ type Shelved = {
 const WORDS = new Intl.Collator('en', { numeric: true });
 
 /**
- * Sorts cards in the order in which people walk along the shelves. The order is by shelf, with the cards of sets
- * last, then by set, then by number ("9a" before "10"), then by finish, pack and position.
+ * Sorts cards in the order in which people walk along the shelves: first singles, by shelf, then cards from packs, which
+ * lie with their set. Within each, the order is by set, number ("9a" before "10"), finish, pack and position.
  */
 export function compareOnShelves(one: Shelved, other: Shelved): number {
   return (

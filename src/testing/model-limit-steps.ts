@@ -146,7 +146,8 @@ const decidePlace = step(
   (model, args) => [...model.people[args.who]!.questions.values()].includes('open'),
 );
 
-// The next steps are the named cases. Each step is a whole case.
+// From here on each step is a whole scenario, such as to exclude oneself with a packed parcel. Single random steps would
+// rarely reach it.
 
 /** Ships the first card that a person has here. */
 async function shipOne(
@@ -338,7 +339,7 @@ export const LIMIT_STEPS = [
   ...often(2, decidePlace),
 ];
 
-/** The named cases, which only a long test has. */
+/** The scenarios, which only a long test plays. */
 export const LONG_LIMIT_STEPS = [
   ...often(7, packedParcel),
   ...often(5, sealedPacks),

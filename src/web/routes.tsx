@@ -132,7 +132,10 @@ const packs = createRoute({
   },
 }).lazy(() => import('./catalogue/packs-page.tsx').then((module) => module.screen));
 
-/** Loads the drop of a pack type that is on sale; if `isNight`, also one that is coming. */
+/**
+ * Loads the drop from which a pack type is on sale. `isNight`: for the page of a drop night, which also accepts a
+ * published drop that is not on sale yet.
+ */
 const loadDropOf = async (asker: Asker, packTypeId: string, isNight = false) =>
   (await import('./fairness/drop-on-sale.ts')).loadDrop(asker, packTypeId, isNight);
 

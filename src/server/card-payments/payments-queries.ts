@@ -179,7 +179,7 @@ export async function listKnownDisputes(
   ]);
 }
 
-/** Lists a user's payments for some purposes whose money may still come. The oldest payment comes first. */
+/** Lists a user's payments for the given purposes, if their money may still come. The oldest payment comes first. */
 export async function listUndecidedPayments(
   db: Database,
   userId: string,

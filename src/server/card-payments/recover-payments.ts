@@ -14,7 +14,7 @@ import { findPaymentOfIntent, insertForgottenPayment } from './payments-queries.
 import { bookUndeliverable, confirmIntent } from './confirm-payment.ts';
 import { payRefundsNow } from './pay-refunds.ts';
 
-/** The search starts this much earlier, because the provider and the shop may date a payment differently. */
+/** The search starts this long before `since`, because the provider and the shop may date a payment differently. */
 const MARGIN_MS = 600_000;
 
 /**

@@ -373,7 +373,7 @@ function readEvent(
     if (signedAtS(signature) > Date.now() / 1000 + AHEAD_MOST_S)
       throw new Rejection('VALIDATION_ERROR', 'The signature is dated in the future');
     if (!isEvent(event)) throw new Rejection('VALIDATION_ERROR', 'The body is no event');
-    return { id: event.id, type: event.type, intentId: intentOf(event) };
+    return { id: event.id, type: event.type, intentId: intentIdOf(event) };
   }
   throw new Rejection('VALIDATION_ERROR', 'The signature is not valid');
 }
@@ -404,7 +404,7 @@ function isEvent(body: unknown): body is Stripe.Event {
  * The id of the intent that an event is about. The intent is either the event's object itself, or
  * the intent to which the object belongs.
  */
-function intentOf(event: Stripe.Event): string | null {
+function intentIdOf(event: Stripe.Event): string | null {
   const object = event.data.object as { id?: unknown; object?: unknown; payment_intent?: unknown };
   const id = object.object === 'payment_intent' ? object.id : object.payment_intent;
   return typeof id === 'string' && ID_FORM.test(id) ? id : null;

@@ -6,9 +6,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { statement, type Database } from '#engine/database.ts';
 
-const CODE_VERSION = fingerprint(join(import.meta.dirname, '../../art'));
+const CODE_VERSION = hashOfCode(join(import.meta.dirname, '../../art'));
 
-function fingerprint(folder: string): string {
+function hashOfCode(folder: string): string {
   const hash = createHash('sha256');
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted()) {
     if (name.endsWith('.ts') && !name.endsWith('.test.ts')) {

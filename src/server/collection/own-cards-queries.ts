@@ -166,8 +166,8 @@ export async function listCardItems(
 }> {
   const by = SORT_COLUMN[list.sortBy];
   const order = `${by} ${list.sortOrder}, p.opened_at desc, p.pack_id, p.position`;
-  const { from, values } = narrowedCards(list);
-  const { from: valued } = narrowedCards(list, WITH_CATALOGUE);
+  const { from, values } = fromOwnCards(list);
+  const { from: valued } = fromOwnCards(list, WITH_CATALOGUE);
   const sorted = by.includes('c.') ? valued : from;
   const [rows, [count], names] = await together(db, (one) =>
     Promise.all([
@@ -220,7 +220,7 @@ const WITH_CATALOGUE = { withCatalogue: true };
 
 // The conditions on the cards are one fixed text, in which each filter may be unused. Separate texts for each
 // combination of six optional filters would make hundreds of prepared statements per connection.
-function narrowedCards(
+function fromOwnCards(
   { userId, statuses, packName, withinDays, isUncovered = false, filter }: OwnCards,
   { withCatalogue = false } = {},
 ): { from: string; values: unknown[] } {

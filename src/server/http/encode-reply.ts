@@ -48,7 +48,7 @@ function makeEncoder(shape: z.core.$ZodType, kind: Kind): Encode {
   const { def } = (shape as z.core.$ZodTypes)._zod;
   switch (def.type) {
     case 'object':
-      return def.catchall === undefined ? encodeObject(def.shape, kind) : byZod(shape);
+      return def.catchall === undefined ? objectEncoder(def.shape, kind) : byZod(shape);
     case 'array': {
       const encode = encoderOf(def.element, kind);
       return (items) => (items as unknown[]).map(encode);
@@ -84,7 +84,7 @@ function byZod(shape: z.core.$ZodType): Encode {
   return (value) => z.encode(shape, value as never);
 }
 
-function encodeObject(shape: Record<string, z.core.$ZodType>, kind: Kind): Encode {
+function objectEncoder(shape: Record<string, z.core.$ZodType>, kind: Kind): Encode {
   const fields = Object.entries(shape).map(
     ([name, field]) => [name, encoderOf(field, kind)] as const,
   );

@@ -33,7 +33,7 @@ export async function retireLabels(context: Context<Database>, number: number): 
   if (cards === 0) return 0;
   context.log.info(
     { event: 'labels_retired', cards },
-    'Public log retired graded cards that came back to the shop: they never come back in a pack',
+    'Public log retired graded cards that came back to the shop: they will never be in a pack again',
   );
   return cards;
 }
