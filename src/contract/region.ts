@@ -8,14 +8,12 @@ import { isPreciseRegion } from '#domain/region.ts';
  */
 export const region = z.optional(
   z.nullable(
-    z
-      .string('region must be a text')
-      .check(
-        z.trim(),
-        z.toUpperCase(),
-        z.refine(isPreciseRegion, {
-          error: 'region must be a province such as CA-NS, or a country',
-        }),
-      ),
+    z.string('region must be a text').check(
+      z.trim(),
+      z.toUpperCase(),
+      z.refine(isPreciseRegion, {
+        error: 'region must be a province such as CA-NS, or a country',
+      }),
+    ),
   ),
 );
