@@ -44,7 +44,7 @@ test('a collector on a phone buys the missing card of a binder with credits and 
   await expect(copies).toContainText('CAD 3.20');
   await expect(copies).toContainText(card.condition);
   await expectNoBarriers(page);
-  await copies.getByRole('button', { name: /^Buy now: .* CAD 3\.20$/ }).click();
+  await copies.getByRole('button', { name: /^Buy now.* CAD 3\.20$/ }).click();
   await expect(
     page.getByText('A single can be returned until it leaves').filter({ visible: true }),
   ).toBeVisible();
@@ -97,7 +97,7 @@ test('a buyer by keyboard pays a pack and a single by card, and returns the sing
   await pressByKey(page, 'Add to cart');
   await page.goto(`/card/${card.catalogueCardId}`);
   // The shop may have other copies of this card, at other prices.
-  const add = page.getByRole('button', { name: /^Add to cart: .* CAD 4\.80$/ });
+  const add = page.getByRole('button', { name: /^Add to cart.* CAD 4\.80$/ });
   await tabTo(page, add);
   await page.keyboard.press('Enter');
   const inCart = page.getByRole('main').getByRole('link', { name: /^In your cart/ });
@@ -156,7 +156,7 @@ test('a shopper reads which single somebody else bought, and removes it by a pre
   await page.goto('/pack/pokemon-sv1');
   await page.getByRole('button', { name: 'Add to cart' }).click();
   await page.goto(`/card/${card.catalogueCardId}`);
-  await page.getByRole('button', { name: /^Add to cart: .* CAD 2\.40$/ }).click();
+  await page.getByRole('button', { name: /^Add to cart.* CAD 2\.40$/ }).click();
   await page
     .getByRole('main')
     .getByRole('link', { name: /^In your cart/ })
