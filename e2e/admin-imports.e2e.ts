@@ -11,7 +11,7 @@ const choose = (page: Page, lines: string[]) =>
     buffer: Buffer.from(lines.join('\n')),
   });
 
-test('an admin changes prices by a CSV file, reloads meanwhile, and repairs the wrong line', async ({
+test('an admin changes prices by a CSV file, reloads meanwhile, repairs the wrong line, and undoes a file', async ({
   page,
 }) => {
   const problems = watchForErrors(page);
@@ -61,5 +61,8 @@ test('an admin changes prices by a CSV file, reloads meanwhile, and repairs the 
   await expect(page.getByText('Columns that are not read: Farbe.')).toBeVisible();
   await page.getByRole('button', { name: 'Take in all 1 price' }).click();
   await expect(page.getByText('1 price changed.')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('1 pack type changed back')).toBeVisible();
+  await expect(page.getByText('It is undone already')).toBeVisible();
   expect(problems).toEqual([]);
 });

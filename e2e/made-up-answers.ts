@@ -642,17 +642,27 @@ export async function showImports(page: Page): Promise<() => void> {
     finishedAt: null,
   };
   const changes = [{ field: 'price', before: '4.00', after: '4.50' }];
+  const waiting = {
+    field: 'price from the next drop',
+    before: 'none',
+    after: '6.00',
+    heldBy: { number: 3, closesBy: '2026-12-24T20:00:00.000Z' },
+  };
   const shown = await fakeResponses(page, 'showImport', {
     ...summary,
     unread: ['Colour'],
     chosen: [{ head: 'Prix', column: 'price' }],
-    changes: [{ ...line, line: 2, subject: 'magic-mid-draft', changes }],
+    changes: [
+      { ...line, line: 2, subject: 'magic-mid-draft', changes },
+      { ...line, line: 3, subject: 'pokemon-sv1', changes: [waiting] },
+    ],
     warnings: [
       {
         ...line,
         line: 9,
         subject: 'magic-mid-collector',
-        warning: 'CAD 2.00 is below half of what a pack is expected to hold, CAD 21.40',
+        warning:
+          'CAD 2.00 is below half of what a pack is expected to hold, CAD 21.40 (a guess from how packs of the type are filled)',
       },
     ],
     problems: [

@@ -75,6 +75,8 @@ const importLine = z.object({
       after: z.string(),
       /** Whether other lines of the file may change this field too. */
       isShared: z.optional(z.boolean()),
+      /** The drop for whose end it waits. Omitted if it holds at once. */
+      heldBy: z.optional(z.object({ number: z.int(), closesBy: instant })),
     }),
   ),
 });

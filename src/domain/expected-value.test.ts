@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Finish, Rarity } from './card.ts';
-import { expectedValueOf, isBelowHalf, type KindValue } from './expected-value.ts';
+import { expectedValueOf, expectedWords, isBelowHalf, type KindValue } from './expected-value.ts';
 import { toCents } from './money.ts';
 
 const kind = (nativeRarity: string, finish: Finish = 'normal') => ({
@@ -92,4 +92,13 @@ test('half of the expected value is a valid price, a cent less is not', () => {
   expect(isBelowHalf(toCents(500), expected)).toBe(false);
   expect(isBelowHalf(toCents(499), expected)).toBe(true);
   expect(isBelowHalf(toCents(1), null)).toBe(false);
+});
+
+test.each([
+  ['counted', 'CAD 21.40'],
+  ['filling', 'CAD 21.40 (a guess from how packs of the type are filled)'],
+  ['odds', 'CAD 21.40 (a guess from its odds, with every printing of a rarity equally likely)'],
+  ['cards', 'CAD 21.40 (a guess from all cards that it can hold, each equally likely)'],
+] as const)('a value that is %s says whether it is a guess, and from what', (basis, words) => {
+  expect(expectedWords({ amount: toCents(2140), basis })).toBe(words);
 });

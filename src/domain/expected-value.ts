@@ -2,7 +2,7 @@
 // not possible, estimates it from how packs of the type are filled. Nobody looks into a single sealed pack
 // (docs/product.md §13).
 import { RARITIES, type Finish, type Rarity } from './card.ts';
-import { toCents, type Cents } from './money.ts';
+import { formatCad, toCents, type Cents } from './money.ts';
 
 /**
  * A kind of cards. Cards of one kind are in a pack about equally often, because a booster's slot holds one kind or a
@@ -85,6 +85,18 @@ function meanCentsOf(values: readonly KindValue[]): number | null {
 /** Whether a price is below half of a pack's expected value, which is almost always a mistake. */
 export function isBelowHalf(price: Cents, expected: ExpectedValue | null): boolean {
   return expected !== null && price * 2 < expected.amount;
+}
+
+const GUESSED_FROM: Record<Exclude<ExpectedValue['basis'], 'counted'>, string> = {
+  filling: 'how packs of the type are filled',
+  odds: 'its odds, with every printing of a rarity equally likely',
+  cards: 'all cards that it can hold, each equally likely',
+};
+
+/** The expected value in words. Without enough packs to count it is a guess, and the words say from what. */
+export function expectedWords({ amount, basis }: ExpectedValue): string {
+  const words = formatCad(amount);
+  return basis === 'counted' ? words : `${words} (a guess from ${GUESSED_FROM[basis]})`;
 }
 
 /** The minimum number of opened packs of a type whose mean is shown. The mean of fewer packs says little. */

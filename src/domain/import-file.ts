@@ -30,13 +30,13 @@ export const IMPORT_STATES = [
 export type ImportState = (typeof IMPORT_STATES)[number];
 
 /**
- * `all`: either all lines are applied or none. `right`: the valid lines are applied in batches, and the wrong ones wait
- * to be corrected.
+ * `all`: either all lines are applied or none. `right`: the valid lines are applied, of a long file in batches, and the
+ * wrong ones wait to be corrected.
  */
 export const IMPORT_MODES = ['all', 'right'] as const;
 export type ImportMode = (typeof IMPORT_MODES)[number];
 
-/** The most lines that an import can apply in mode `all` (choice 1005). */
+/** The most lines that an import applies in one transaction (choices 1005 and 1045). */
 export const IMPORT_ALL_LINES_MAX = 2_000;
 
 export const LINE_OUTCOMES = ['new', 'changed', 'same', 'wrong'] as const;

@@ -9,6 +9,13 @@ const line = (given: Partial<LineJudgement> = {}): LineJudgement => ({
   ...given,
 });
 
+const waiting = (number: number) => ({
+  field: 'price from the next drop',
+  before: 'none',
+  after: '5.00',
+  heldBy: { number, closesBy: '2026-12-24T20:00:00+00:00' },
+});
+
 test('a line that still does what the preview said is applied', () => {
   expect(changedSincePreview(line(), line())).toBeNull();
   const same = line({ outcome: 'same', changes: [] });
@@ -51,6 +58,30 @@ test.each([
     line(),
     line({ warning: 'CAD 5.00 is below half' }),
     'CAD 5.00 is below half, which the preview did not say',
+  ],
+  [
+    'a drop that fixes the price by now',
+    line(),
+    line({ changes: [waiting(3)] }),
+    'drop 3 fixes its price since the preview',
+  ],
+  [
+    'another drop that fixes the price',
+    line({ changes: [waiting(3)] }),
+    line({ changes: [waiting(4)] }),
+    'drop 4 fixes its price since the preview',
+  ],
+  [
+    'a drop that is over',
+    line({ changes: [waiting(3)] }),
+    line(),
+    'drop 3 is over since the preview',
+  ],
+  [
+    'a waiting price that somebody else set',
+    line({ changes: [waiting(3)] }),
+    line({ outcome: 'same', changes: [] }),
+    'price from the next drop was changed from none to 5.00 since the preview',
   ],
   [
     'a warning that holds no longer',

@@ -1,15 +1,20 @@
 // What a line of an import would do, and whether that is still what its operator saw in the preview.
 import type { LineOutcome } from './import-file.ts';
+import { PACK_TYPE_FIELD_WORDS } from './pack-type-words.ts';
+
+/** A drop that fixes a price, and when it ends at the latest, in JSON's text form. */
+export type HeldBy = { number: number; closesBy: string };
 
 /**
  * A field that a line changes. `isShared`: other lines of the file may change it too, such as the name of a set, so it
- * may already be as this line says.
+ * may already be as this line says. `heldBy`: the change waits for the end of this drop.
  */
 export type LineChange = {
   field: string;
   before: string | null;
   after: string;
   isShared?: boolean | undefined;
+  heldBy?: HeldBy | undefined;
 };
 
 export type LineJudgement = {
@@ -31,6 +36,8 @@ export function changedSincePreview(seen: LineJudgement, now: LineJudgement): st
       ? `since the preview it is no longer so that ${seen.warning}`
       : `${now.warning}, which the preview did not say`;
   }
+  const otherDrop = dropSincePreview(seen, now);
+  if (otherDrop !== null) return otherDrop;
   const after = new Map(now.changes.map((change) => [change.field, change]));
   for (const was of seen.changes) {
     const is = after.get(was.field);
@@ -43,6 +50,18 @@ export function changedSincePreview(seen: LineJudgement, now: LineJudgement): st
   }
   const [more] = after.values();
   return more === undefined ? null : changed(more.field, more.after, more.before);
+}
+
+/** Why a price would wait for another drop than in the preview, or no longer. Null: it would not. */
+function dropSincePreview(seen: LineJudgement, now: LineJudgement): string | null {
+  const [saw, holds] = [seen, now].map(
+    ({ changes }) => changes.find(({ heldBy }) => heldBy !== undefined)?.heldBy.number,
+  );
+  if (saw === holds) return null;
+  if (holds !== undefined) return `drop ${holds} fixes its price since the preview`;
+  // Somebody else may have set the same price meanwhile. Only a price that holds at once is of no drop.
+  const isFree = now.changes.some(({ field }) => field === PACK_TYPE_FIELD_WORDS.price);
+  return isFree ? `drop ${saw} is over since the preview` : null;
 }
 
 function changed(field: string, from: string | null, to: string | null): string {

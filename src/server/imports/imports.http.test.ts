@@ -125,14 +125,17 @@ test('prices come from a Windows file with semicolons: the right lines are store
   expect(again.counts).toEqual({ new: 0, changed: 0, same: again.lines, wrong: 0 });
   expect((await post(`/${again.id}/apply`, { mode: 'all' })).code).toBe('INVALID_TRANSITION');
   const { rows: entries } = await shop.owner.query(
-    `select action, subject_id from audit_log where subject_id in ('csv-one', 'csv-dear', $1) order by id`,
-    [preview.id],
+    `select action, after->'csv-one'->'price' as one, after->'csv-dear'->'price' as dear from audit_log
+     where subject_id = any ($1) order by id`,
+    [[preview.id, repaired.id]],
   );
+  const none = { one: null, dear: null };
   expect(entries).toEqual([
-    { action: 'apply_import', subject_id: preview.id },
-    { action: 'change_pack_type', subject_id: 'csv-one' },
-    { action: 'export_wrong_lines', subject_id: preview.id },
-    { action: 'change_pack_type', subject_id: 'csv-dear' },
+    { action: 'apply_import', ...none },
+    { action: 'change_pack_types', ...none, one: 12.5 },
+    { action: 'export_wrong_lines', ...none },
+    { action: 'apply_import', ...none },
+    { action: 'change_pack_types', ...none, dear: 2 },
   ]);
 });
 
@@ -228,16 +231,18 @@ test('packs come in by CSV, each card in a cell, and a second time change nothin
     `A-4,${type},FF-A-4,1,2,,,`,
     `A-5,nothing,FF-A-5,1,2,3,,`,
     `A-6,${type},FF-A-1,1,2,3,,`,
+    `A-8,${type},,1,2,3,,`,
   ];
   const preview = await checked('stock', base64([heads, ...right, ...wrong].join('\n')));
-  expect(preview.counts).toEqual({ new: 2, changed: 0, same: 0, wrong: 4 });
+  expect(preview.counts).toEqual({ new: 2, changed: 0, same: 0, wrong: 5 });
   expect(preview.problems.map(({ problem }) => problem)).toEqual([
     'card 3: the catalogue has tst 4 as Non-Foil, not as Foil',
     'pack A-4 holds 2 cards, its type says 3',
     'there is no pack type "nothing"',
     'line 2 names certification ff-a-1 too',
+    'certification must be a text',
   ]);
-  expect((await applied(preview.id, { mode: 'right' })).counts).toMatchObject({ new: 2, wrong: 4 });
+  expect((await applied(preview.id, { mode: 'right' })).counts).toMatchObject({ new: 2, wrong: 5 });
   const { rows: packs } = await shop.owner.query(
     `select p.serial, l.state, c.cost::int, c.invoice from physical_packs p join places l on l.pack_id = p.id
      left join pack_costs c on c.pack_id = p.id where p.pack_type_id = $1 order by 1`,
@@ -292,7 +297,7 @@ test('packs come in by CSV, each card in a cell, and a second time change nothin
   );
   expect(exported).toEqual([{ after: { kind: 'stock', fileName: 'stock.csv', lines: 1 } }]);
   for (const { id } of [preview, guess]) await age(id, '23 hours');
-  expect((await show(preview.id)).problems).toHaveLength(4);
+  expect((await show(preview.id)).problems).toHaveLength(5);
   for (const { id } of [preview, guess]) await age(id, '2 hours');
   const { rows: left } = await shop.owner.query(
     'select from import_lines where import_id = any ($1)',
@@ -301,7 +306,7 @@ test('packs come in by CSV, each card in a cell, and a second time change nothin
   expect(left).toEqual([]);
   expect(await show(preview.id)).toMatchObject({
     state: 'done',
-    counts: { wrong: 4 },
+    counts: { wrong: 5 },
     problems: [],
   });
   expect(await show(guess.id)).toMatchObject({ state: 'discarded' });
@@ -414,7 +419,7 @@ test('all lines or none is for short files, and says so', async () => {
 });
 
 test('an operator stops an import between two batches: what came in stays, and it goes on later', async () => {
-  const ids = await makeTypes('stop', 600);
+  const ids = await makeTypes('stop', 2100);
   const { id } = await checked(
     'prices',
     base64(['id,price', ...ids.map((one) => `${one},11.50`)].join('\n')),
@@ -434,7 +439,7 @@ test('an operator stops an import between two batches: what came in stays, and i
   expect(await show(id)).toMatchObject(stopped);
   expect(await applied(id, { mode: 'right' })).toMatchObject({
     state: 'done',
-    counts: { changed: 600 },
+    counts: { changed: 2100 },
   });
   const { rows: entries } = await shop.owner.query(
     `select action from audit_log where subject_id = $1 order by id`,
@@ -495,6 +500,7 @@ test('the catalogue goes out and comes in as CSV: a new type, a changed one, and
     'csv-bare;Bare;;;20;5;;;',
     'csv-packs;;;;;4;;;',
     'csv-one2;;;;;;;;perhaps',
+    'csv-two;;;;;;0;;',
   ];
   const preview = await checked('catalogue', base64(file.join('\n')));
   expect(preview.problems.map(({ problem }) => problem)).toEqual([
@@ -502,6 +508,10 @@ test('the catalogue goes out and comes in as CSV: a new type, a changed one, and
     '"csv-bare" is new and needs a game, a set and a card count',
     '"csv-packs" has packs of 3 cards, not of 4',
     'is available must be yes or no, not “perhaps”',
+    'purchase limit must be a whole number between 1 and 1000000',
+  ]);
+  expect(preview.changes.find(({ subject }) => subject === 'csv-one')!.changes).toEqual([
+    { field: 'purchase limit', before: '1', after: '3' },
   ]);
   await applied(preview.id, { mode: 'right' });
   const { rows: types } = await shop.owner.query(
@@ -589,14 +599,15 @@ function stopsAfterOneBatch(): AbortSignal {
 async function storedOf(ids: string[]) {
   const { rows: found } = await shop.owner.query<{ types: number; entries: number }>(
     `select (select count(*)::int from pack_types where price = 1150 and id = any ($1)) as types,
-       (select count(*)::int from audit_log where action = 'change_pack_type' and subject_id = any ($1)) as entries`,
+       (select count(*)::int from audit_log where action = 'change_pack_type' and subject_id = any ($1))
+       + (select count(*)::int from audit_log, jsonb_object_keys(after) key where action = 'change_pack_types' and key = any ($1)) as entries`,
     [ids],
   );
   return found[0]!;
 }
 
 test('an import of right lines that is interrupted half-way goes on: nothing twice, nothing missing', async () => {
-  const ids = await makeTypes('cut', 600);
+  const ids = await makeTypes('cut', 2100);
   const { id, counts } = await checked(
     'prices',
     base64(['id,price', ...ids.map((one) => `${one},11.50`)].join('\n')),
@@ -609,6 +620,11 @@ test('an import of right lines that is interrupted half-way goes on: nothing twi
   await work();
   expect(await show(id)).toMatchObject({ state: 'done', counts: { changed: ids.length } });
   expect(await storedOf(ids)).toEqual({ types: ids.length, entries: ids.length });
+  // So long a file is not one change.
+  const { body } = await shop.call<{ id: string }[]>('GET', '/admin/pack-type-changes', {
+    as: admin,
+  });
+  expect(body.data.filter((change) => change.id === id)).toEqual([]);
 });
 
 test('an import of all lines that fails at one of them stores none, and is tried again', async () => {

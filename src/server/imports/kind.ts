@@ -7,8 +7,11 @@ import type { JudgedLine } from './import-lines-queries.ts';
 
 export type Line = { line: number; values: LineValues };
 
-/** The operator in whose name the lines of an import are applied. */
-export type Actor = Pick<Caller, 'userId' | 'sessionId'> & { importId: string };
+/**
+ * The operator in whose name the lines of an import are applied. `isWhole`: they are all that the import applies, in one
+ * transaction.
+ */
+export type Actor = Pick<Caller, 'userId' | 'sessionId'> & { importId: string; isWhole: boolean };
 
 /**
  * A judged batch of lines. Audit entries are written last in a transaction, because other transactions wait for them.

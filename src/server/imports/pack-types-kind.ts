@@ -7,15 +7,17 @@ import type { CsvCell } from '#domain/csv.ts';
 import { decimalOf, decimalText } from '#domain/decimals.ts';
 import {
   expectedValueOf,
+  expectedWords,
   isBelowHalf,
   type ExpectedValue,
   type KindValue,
 } from '#domain/expected-value.ts';
 import { notOneOf, type Game } from '#domain/game.ts';
 import { readAmount, readFlag, type LineValues } from '#domain/import-file.ts';
-import type { LineChange } from '#domain/import-line.ts';
+import type { HeldBy, LineChange } from '#domain/import-line.ts';
 import { formatCad } from '#domain/money.ts';
 import { packTypeFieldsOf, type PackTypeFields } from '#domain/pack-type.ts';
+import { PACK_TYPE_FIELD_WORDS } from '#domain/pack-type-words.ts';
 import {
   judgePackType,
   type ChangedPackType,
@@ -23,6 +25,7 @@ import {
 } from '#domain/pack-type-change.ts';
 import type { Database, Transaction } from '#engine/database.ts';
 import type { NewAuditEntry } from '../audit-log/audit-log-queries.ts';
+import { differenceOf, undoableEntry } from '../catalogue/admin/change-pack-types.ts';
 import { isRepriced, wireFactsOf } from '../catalogue/admin/edit-pack-types.ts';
 import { expectedValueOfRow } from '../catalogue/admin/list-admin-pack-types.ts';
 import {
@@ -105,7 +108,7 @@ function readLine(values: LineValues, games: readonly Game[]): GivenPackType | {
     const value = read(cell);
     const parsed = value === undefined ? null : z.safeParse(schema, value);
     if (parsed === null) return { problem: `${name} must be ${form!}, not “${cell}”` };
-    if (!parsed.success) return { problem: parsed.error.issues[0]!.message };
+    if (!parsed.success) return { problem: ofColumn(name, parsed.error.issues[0]!.message) };
     given[field] = parsed.data;
   }
   const { game, set, ...fields } = given as GivenPackType & { game?: string; set?: string };
@@ -114,6 +117,11 @@ function readLine(values: LineValues, games: readonly Game[]): GivenPackType | {
   }
   if (set === undefined || game === undefined) return fields;
   return { ...fields, setId: setIdOf({ game, setCode: set }) };
+}
+
+/** A message about a field, which begins with the field's name, with the name of the column in its place. */
+function ofColumn(name: string, message: string): string {
+  return message.replace(/^\S+/, name);
 }
 
 type Known = {
@@ -165,7 +173,7 @@ function judgeLine(
   );
   if ('problem' in judged) return judged;
   const expected = old === null ? expectedOfNew(judged, known) : expectedValueOfRow(old);
-  return { change: { ...judged, id, old }, warning: warningOf(old, judged.fields, expected) };
+  return { change: { ...judged, id, old }, warning: slipIn(old, judged.fields, expected) };
 }
 
 function expectedOfNew({ setId, cardCount }: ChangedPackType, { kinds }: Known) {
@@ -176,26 +184,35 @@ function expectedOfNew({ setId, cardCount }: ChangedPackType, { kinds }: Known) 
   );
 }
 
-function warningOf(
+/** Says if a new price looks like a slip. */
+function slipIn(
   old: AdminPackTypeRow | null,
   fields: PackTypeFields,
   expected: ExpectedValue | null,
 ): string | null {
   if (old !== null && !isRepriced(old, fields)) return null;
   const price = fields.nextPrice ?? fields.price;
-  if (isBelowHalf(price, expected)) {
-    return `${formatCad(price)} is below half of what a pack is expected to hold, ${formatCad(expected!.amount)}`;
-  }
-  const drop = old?.held_by ?? null;
-  return drop === null ? null : `${formatCad(price)} holds once drop ${drop.number} is over`;
+  return isBelowHalf(price, expected)
+    ? `${formatCad(price)} is below half of what a pack is expected to hold, ${expectedWords(expected!)}`
+    : null;
 }
 
-function changesOf({ old, fields }: Change): LineChange[] {
+/** The drop for whose end a price waits. */
+function holderOf({ old, fields }: Change): HeldBy | undefined {
+  if (fields.nextPrice === null || !old?.held_by) return undefined;
+  const { number, closesBy } = old.held_by;
+  return { number, closesBy };
+}
+
+function changesOf(change: Change): LineChange[] {
+  const { old, fields } = change;
   const before = old === null ? null : packTypeFieldsOf(old);
   return (Object.keys(fields) as (keyof PackTypeFields)[]).flatMap((field) => {
     const after = textOf(field, fields);
     const was = before === null ? null : textOf(field, before);
-    return after === was || (was === null && after === '') ? [] : [{ field, before: was, after }];
+    if (after === was || (was === null && after === '')) return [];
+    const heldBy = field === 'nextPrice' ? holderOf(change) : undefined;
+    return [{ field: PACK_TYPE_FIELD_WORDS[field], before: was, after, heldBy }];
   });
 }
 
@@ -231,15 +248,22 @@ async function judge(
   return {
     judged,
     entries: [],
-    store: (context, _actor, wanted) =>
+    store: (context, { importId, isWhole }, wanted) =>
       store(
         context,
         [...changes].flatMap(([line, change]) => (wanted.has(line) ? [change] : [])),
+        isWhole && !maySayNew ? importId : null,
       ),
   };
 }
 
-async function store({ db }: Context<Transaction>, changes: Change[]): Promise<NewAuditEntry[]> {
+/** `changeId`: the id by which the changes are undone as one. Null: each is recorded by itself. */
+async function store(
+  { db }: Context<Transaction>,
+  changes: Change[],
+  changeId: string | null,
+): Promise<NewAuditEntry[]> {
+  if (changes.length === 0) return [];
   // One pipeline sends all statements of a batch.
   await Promise.all(
     changes.map(({ id, setId, cardCount, fields }) =>
@@ -251,6 +275,13 @@ async function store({ db }: Context<Transaction>, changes: Change[]): Promise<N
     db,
     made.map(({ id, setId }) => ({ packTypeId: id, setId })),
   );
+  if (changeId !== null) {
+    const changed = changes.map(({ old, fields }) => ({
+      old: old!,
+      ...differenceOf(old!, fields),
+    }));
+    return [undoableEntry(changeId, changed)];
+  }
   return changes.map(({ id, setId, cardCount, old, fields }) => ({
     action: old === null ? 'create_pack_type' : 'change_pack_type',
     subject: { kind: 'pack_type', id },

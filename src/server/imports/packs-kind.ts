@@ -85,7 +85,17 @@ function readPack(values: LineValues, sets: Sets): IntakePack | { problem: strin
     awaitsDrop,
     cost: amount === undefined ? undefined : { amount, tax, invoice: values['invoice'] },
   });
-  return parsed.success ? parsed.data : { problem: describeIssue(parsed.error.issues[0]!) };
+  return parsed.success ? parsed.data : { problem: inColumns(parsed.error.issues[0]!) };
+}
+
+const COLUMN_OF = { packTypeId: 'pack type', certificationNumber: 'certification' };
+
+/** Describes a problem with the names of the columns. */
+function inColumns(issue: z.core.$ZodIssue): string {
+  return Object.entries(COLUMN_OF).reduce(
+    (problem, [field, column]) => problem.replace(field, column),
+    describeIssue(issue),
+  );
 }
 
 /**

@@ -62,5 +62,9 @@ export async function showDetail(
 }
 
 function lineOf(line: JudgedLine) {
-  return { ...line, changes: line.changes ?? [] };
+  const changes = (line.changes ?? []).map(({ heldBy, ...change }) => ({
+    ...change,
+    ...(heldBy && { heldBy: { ...heldBy, closesBy: new Date(heldBy.closesBy) } }),
+  }));
+  return { ...line, changes };
 }

@@ -1,7 +1,8 @@
 // The job that reads, checks and applies operators' CSV files, in batches. Each batch commits together with the
-// import's position. So if the process is killed, the next run continues after the last whole batch. An import in the
-// mode `all` is applied as one batch.
+// import's position. So if the process is killed, the next run continues after the last whole batch. A short file is
+// applied as one batch.
 import {
+  IMPORT_ALL_LINES_MAX,
   IMPORT_LINES_MAX,
   lineKeys,
   lineValues,
@@ -40,8 +41,11 @@ import {
 import type { Actor, JudgedBatch, Line } from './kind.ts';
 import { KINDS } from './kinds.ts';
 
-/** How many lines are judged or applied in one transaction. */
+/** How many lines are judged, or of a long file applied, in one transaction. */
 const BATCH = 500;
+
+/** Whether all lines of an import are applied in one transaction. */
+const isShort = ({ lines }: ImportRow) => lines <= IMPORT_ALL_LINES_MAX;
 
 /**
  * Works on all imports that wait for the job. If one fails, the job still works on the others, and is retried
@@ -177,7 +181,7 @@ async function inBatches(
 async function nextLines(
   db: Transaction,
   found: ImportRow,
-  limit = BATCH,
+  limit: number,
 ): Promise<(Line & { seen: LineJudgement })[]> {
   const columns = columnsOf(found);
   const lines = await listNextLines(db, found.id, found.position, limit);
@@ -190,7 +194,7 @@ async function nextLines(
 
 async function checkBatch(context: Context<Transaction>, found: ImportRow): Promise<boolean> {
   const { db } = context;
-  const lines = await nextLines(db, found);
+  const lines = await nextLines(db, found, BATCH);
   if (lines.length === 0) {
     await updateState(db, found.id, 'checked');
     return false;
@@ -204,9 +208,10 @@ async function checkBatch(context: Context<Transaction>, found: ImportRow): Prom
 /**
  * Returns the operator in whose name the import is applied. Rejects with UNAUTHORIZED if this operator has signed out.
  */
-function actorOf({ id, operator_id: userId, session_id: sessionId }: ImportRow): Actor {
+function actorOf(found: ImportRow): Actor {
+  const { id: importId, operator_id: userId, session_id: sessionId } = found;
   if (userId === null || sessionId === null) throw new Rejection('UNAUTHORIZED');
-  return { userId, sessionId, importId: id };
+  return { userId, sessionId, importId, isWhole: isShort(found) && found.position === 0 };
 }
 
 type Judged = JudgedBatch & { right: Set<number>; wrong: JudgedLine[] };
@@ -215,13 +220,9 @@ type Judged = JudgedBatch & { right: Set<number>; wrong: JudgedLine[] };
  * Locks the rows that the next lines name, and judges these lines again. A line becomes wrong if it would change
  * something else than its preview said. Returns null if no lines are left.
  */
-async function judgeNext(
-  context: Context<Transaction>,
-  found: ImportRow,
-  limit?: number,
-): Promise<Judged | null> {
+async function judgeNext(context: Context<Transaction>, found: ImportRow): Promise<Judged | null> {
   const { db } = context;
-  const lines = await nextLines(db, found, limit);
+  const lines = await nextLines(db, found, isShort(found) ? found.lines : BATCH);
   if (lines.length === 0) return null;
   const kind = KINDS[found.kind];
   await kind.lock(db, lines);
@@ -272,7 +273,7 @@ async function applyBatch(context: Context<Transaction>, found: ImportRow): Prom
 async function applyAll(context: Context<Transaction>, found: ImportRow): Promise<boolean> {
   const { db } = context;
   // `applyImport` has checked that some lines change something, so the result is not null.
-  const batch = (await judgeNext(context, found, found.lines))!;
+  const batch = (await judgeNext(context, found))!;
   const entries = [...batch.entries];
   if (batch.wrong.length === 0) {
     entries.push(...(await batch.store(context, actorOf(found), batch.right)));

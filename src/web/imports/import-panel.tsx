@@ -14,10 +14,12 @@ import { saveCsv } from '../admin-kit/save-text.ts';
 import { useAsk } from '../api/ask.ts';
 import { useDo } from '../api/do.ts';
 import { messageOf } from '../api/messages.ts';
+import { Changes } from '../catalogue/admin/last-changes.tsx';
 import { WhenLoaded } from '../lists/when-loaded.tsx';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { countOf } from '../ui/count-of.ts';
+import { formatMoment } from '../ui/moments.ts';
 import { Panel } from '../ui/panel.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
 import { Banner } from '../ui/states.tsx';
@@ -74,6 +76,7 @@ function Shown({ found }: { found: ImportDetail }) {
       return (
         <>
           <p className="font-[560]">{countsSentence(found, 'past')}</p>
+          {found.kind === 'prices' && <Changes id={found.id} />}
           <Wrong found={found} />
         </>
       );
@@ -123,7 +126,7 @@ function Preview({ found }: { found: ImportDetail }) {
           Columns that are not read: {found.unread.join(', ')}.
         </p>
       )}
-      <Changes lines={found.changes} all={counts.new + counts.changed} />
+      <ChangedLines lines={found.changes} all={counts.new + counts.changed} />
       {warned > 0 && (
         <>
           <Banner title={`${countOf(warned, 'line')} may be a slip`}>
@@ -150,7 +153,11 @@ function Preview({ found }: { found: ImportDetail }) {
           More than {IMPORT_ALL_LINES_MAX.toLocaleString('en-CA')} lines are taken in piece by
           piece, so that drops and price changes don’t wait. Lines that are no longer as this
           preview says are left out, and you can stop in between.
+          {found.kind === 'prices' && ' They can’t be undone as one.'}
         </p>
+      )}
+      {right > 0 && !isLong && found.kind === 'prices' && (
+        <p className="text-small text-text-2">One entry of the audit log. You can undo it.</p>
       )}
       <div className="flex flex-wrap gap-3">
         {right > 0 && (
@@ -181,7 +188,7 @@ function Applying({ found }: { found: ImportDetail }) {
     <>
       <ProgressBar label="Applying the lines" done={found.worked} all={found.lines} />
       {stop.isError && <Banner title="It was not stopped">{messageOf(stop.error)}</Banner>}
-      {found.mode === 'right' && (
+      {found.lines > IMPORT_ALL_LINES_MAX && (
         <div>
           <Button
             variant="secondary"
@@ -225,21 +232,24 @@ function Stopped({ found }: { found: ImportDetail }) {
   );
 }
 
-function Changes({ lines, all }: { lines: ImportLine[]; all: number }) {
+function ChangedLines({ lines, all }: { lines: ImportLine[]; all: number }) {
   return (
     <Lines
       name="Changes"
       lines={lines}
       all={all}
       textOf={({ subject, outcome, changes }) =>
-        `${subject}${outcome === 'new' ? ' is new' : ''}${changes
-          .map(({ field, before, after }) =>
-            before === null ? `, ${field} ${after}` : `, ${field} ${before} → ${after}`,
-          )
-          .join('')}`
+        [outcome === 'new' ? `${subject} is new` : subject, ...changes.map(changeWords)].join(', ')
       }
     />
   );
+}
+
+function changeWords({ field, before, after, heldBy }: ImportLine['changes'][number]): string {
+  const words = before === null ? `${field} ${after}` : `${field} ${before} → ${after}`;
+  return heldBy === undefined
+    ? words
+    : `${words} (when drop ${heldBy.number} is over, ${formatMoment(heldBy.closesBy)} at the latest)`;
 }
 
 /** The wrong lines, and a button that downloads them so that an operator can correct them. */

@@ -115,7 +115,7 @@ describe('creating a pack type', () => {
     expect(refused.status).toBe(409);
     expect(refused.body.error).toMatchObject({
       code: 'BELOW_EXPECTED_VALUE',
-      message: `Below half of what a pack is expected to hold: ${body.name}, CAD 15.00 of CAD 30.45.`,
+      message: `Below half of what a pack is expected to hold: ${body.name}, CAD 15.00 of CAD 30.45 (a guess from all cards that it can hold, each equally likely).`,
       details: [{ id: body.id, expectedValue: 30.45, basis: 'cards' }],
     });
     expect((await shop.call('GET', `/pack-types/${body.id}`)).status).toBe(404);

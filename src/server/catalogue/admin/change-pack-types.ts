@@ -15,6 +15,7 @@ import {
   type ChangedFields,
 } from '#domain/pack-type-changes.ts';
 import { Rejection } from '#domain/rejection.ts';
+import type { NewAuditEntry } from '../../audit-log/audit-log-queries.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
 import { handler } from '../../http/handler.ts';
 import { assertWorthwhile, isRepriced, wireFactsOf } from './edit-pack-types.ts';
@@ -53,12 +54,7 @@ export const changePackTypes = handler(
       changed.map(({ old, fields }) => ({ id: old.id, ...fields })),
     );
     const changeId = randomUUID();
-    await recordAuditEntry(context, caller, {
-      action: 'change_pack_types',
-      subject: { kind: 'pack_types', id: changeId },
-      before: Object.fromEntries(changed.map(({ old, before }) => [old.id, before])),
-      after: Object.fromEntries(changed.map(({ old, after }) => [old.id, after])),
-    });
+    await recordAuditEntry(context, caller, undoableEntry(changeId, changed));
     return { changeId, changed: changed.length };
   },
 );
@@ -80,11 +76,24 @@ function changeOf(old: AdminPackTypeRow | undefined, asked: Asked): Change {
   return { asked, old, fields, ...differenceOf(old, fields) };
 }
 
+/** The audit entry of a change of pack types that is undone as one. `id`: of the change. */
+export function undoableEntry(
+  id: string,
+  changed: readonly { old: AdminPackTypeRow; before: ChangedFields; after: ChangedFields }[],
+): NewAuditEntry {
+  return {
+    action: 'change_pack_types',
+    subject: { kind: 'pack_types', id },
+    before: Object.fromEntries(changed.map(({ old, before }) => [old.id, before])),
+    after: Object.fromEntries(changed.map(({ old, after }) => [old.id, after])),
+  };
+}
+
 /**
  * The fields that change, with their values before and after. If the price or the limit changes,
  * both are included, because the database compares both with the audit entry.
  */
-function differenceOf(old: PackTypeFields, fields: PackTypeFields) {
+export function differenceOf(old: PackTypeFields, fields: PackTypeFields) {
   const [before, after] = [wireFactsOf(old), wireFactsOf(fields)];
   const isOther = (name: string) => JSON.stringify(before[name]) !== JSON.stringify(after[name]);
   const terms = ['price', 'nextPrice', 'purchaseLimit'];

@@ -4,7 +4,7 @@ import * as rows from '#contract/catalogue-admin.ts';
 import type { PackType } from '#contract/catalogue.ts';
 import type { Input } from '#contract/endpoint.ts';
 import type { Caller } from '#domain/access.ts';
-import { isBelowHalf } from '#domain/expected-value.ts';
+import { expectedWords, isBelowHalf } from '#domain/expected-value.ts';
 import { formatCad, type Cents } from '#domain/money.ts';
 import { decimalOf } from '#domain/decimals.ts';
 import { brokenByStock, promisesTooMuch, type PackPromise } from '#domain/pack-promises.ts';
@@ -217,7 +217,7 @@ export function assertWorthwhile(
   });
   if (cheap.length === 0) return;
   const each = cheap.map(
-    ({ name, price, expected }) => `${name}, ${formatCad(price)} of ${formatCad(expected.amount)}`,
+    ({ name, price, expected }) => `${name}, ${formatCad(price)} of ${expectedWords(expected)}`,
   );
   throw new Rejection('BELOW_EXPECTED_VALUE', {
     sentence: `Below half of what a pack is expected to hold: ${each.join('; ')}.`,

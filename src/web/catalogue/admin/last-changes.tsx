@@ -1,6 +1,7 @@
-// Lists the last changes of several pack types at once. For a day, such a change can be undone as a whole, unless a
-// pack was ordered under it.
+// Lists the last changes of several pack types at once, by hand or by a file of prices. For a day, such a change can be
+// undone as a whole, unless a pack was ordered under it.
 import { listPackTypeChanges, undoPackTypeChange } from '#contract/catalogue-admin.ts';
+import { PACK_TYPE_FIELD_WORDS } from '#domain/pack-type-words.ts';
 import { useState } from 'react';
 import { asApiError } from '../../api/api-error.ts';
 import { useAsk } from '../../api/ask.ts';
@@ -14,12 +15,10 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { formatMoment } from '../../ui/moments.ts';
 import { showToast } from '../../ui/toast.tsx';
 
+/** By the names of the wire. */
 const FIELD_WORDS: Record<string, string> = {
-  price: 'price',
-  nextPrice: 'price from the next drop',
-  is_available: 'on sale or not',
-  purchaseLimit: 'limit',
-  tags: 'tags',
+  ...PACK_TYPE_FIELD_WORDS,
+  is_available: PACK_TYPE_FIELD_WORDS.isAvailable,
 };
 
 export function LastChanges() {
@@ -43,8 +42,13 @@ export function LastChanges() {
   );
 }
 
-function Changes() {
-  const changes = useAsk(listPackTypeChanges, {});
+/** The last changes. `id`: the only one that is shown, if it is among them. */
+export function Changes({ id: only }: { id?: string }) {
+  const changes = useAsk(
+    listPackTypeChanges,
+    {},
+    { select: (all) => all.filter(({ id }) => only === undefined || id === only) },
+  );
   const [question, setQuestion] = useState<{ id: string; text: string } | null>(null);
   const undo = useDo(undoPackTypeChange, { untilFresh: true });
   const press = (id: string, isConfirmed: boolean) =>
@@ -80,7 +84,9 @@ function Changes() {
     <WhenLoaded list={changes} what="last changes">
       {(found) =>
         found.length === 0 ? (
-          <p className="text-text-2">Changes of several pack types at once appear here.</p>
+          only === undefined && (
+            <p className="text-text-2">Changes of several pack types at once appear here.</p>
+          )
         ) : (
           <ul className="border-t border-line">
             {found.map((one) => (
