@@ -1,6 +1,7 @@
 // An admin finds a shopper's account, ends the shopper's public page, locks and unlocks the account, and finds all
 // these actions in the audit log.
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { changeResponses, refuseRequests } from './answers.ts';
 import { test } from './kept-page.ts';
 import { expectNoBarriers } from './barriers.ts';
 import {
@@ -199,6 +200,7 @@ test('the owner makes a role that only packs, and invites somebody who then sees
   await expect(page.getByRole('region', { name: 'Invitations' })).toContainText(email);
 
   expect(await readMail(email, 'staff_invitation')).toContain(name);
+  const theirProblems = watchForErrors(theirs);
   await theirs.goto('/invitation');
   await expect(theirs.getByRole('main')).toContainText(`as ${name}`);
   await expectNoBarriers(theirs);
@@ -215,6 +217,27 @@ test('the owner makes a role that only packs, and invites somebody who then sees
   await nav.getByRole('link', { name: 'Shipping' }).click();
   await expect(theirs.getByRole('heading', { level: 1, name: 'Shipping' })).toBeVisible();
   await expect(theirs.getByRole('columnheader', { name: 'Fee' })).toHaveCount(0);
+  // No page asks for what the role may not see: the browser would log the refusal.
+  const visitAll = async () => {
+    for (const label of await nav.getByRole('link').allTextContents()) {
+      await nav.getByRole('link', { name: label, exact: true }).click();
+      await expect(theirs.getByRole('heading', { level: 1, name: label })).toBeVisible();
+    }
+  };
+  await visitAll();
+  await nav.getByRole('link', { name: 'Alerts' }).click();
+  await expect(theirs.getByText('No alerts are about your work.')).toBeVisible();
+  await expect(theirs.getByRole('main').getByRole('heading')).toHaveText(['Alerts']);
+  await page.getByRole('button', { name: `Change ${name}` }).click();
+  const changing = page.getByRole('dialog', { name: `Change ${name}` });
+  await changing.getByLabel(/^Catalogue/).check();
+  await changing.getByRole('button', { name: 'Save role' }).click();
+  await expect(changing).toBeHidden();
+  // They gained a right, so they stay signed in, and their open page learns it as they come back to it.
+  await lookAgain(theirs);
+  await expect(nav.getByRole('link', { name: 'Games' })).toBeVisible();
+  await visitAll();
+  expect(theirProblems).toEqual([]);
 
   await page.reload();
   const person = page.getByRole('table', { name: /People/ }).getByRole('row', { name: email });
@@ -222,7 +245,26 @@ test('the owner makes a role that only packs, and invites somebody who then sees
   await person.getByRole('button', { name: 'Sign out' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();
   await expect(person).toContainText('signed out');
-  await theirs.goto('/admin/stock');
+  // Their open page gives way, and says why.
+  await lookAgain(theirs);
   await expect(theirs.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
+  await expect(theirs.getByText('The shop has signed you out. Please log in again.')).toBeVisible();
   expect(problems).toEqual([]);
 });
+
+test('a page gives way to Access Denied once its reader has lost the right for it', async ({
+  page,
+}) => {
+  await signInAsAdmin(page);
+  await page.goto('/admin/orders');
+  await expect(page.getByRole('table', { name: 'Orders' })).toBeVisible();
+  await refuseRequests(page, 'listOrders', 'FORBIDDEN');
+  await changeResponses(page, 'showProfile', (me: { role: string }) => (me.role = 'user'));
+  await page.getByLabel('Order, payment, e-mail or discount code').fill('nobody');
+  await expect(page.getByText("You don't have permission to access this page.")).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Admin' })).toHaveCount(0);
+});
+
+/** Tells a page that its window is in front again, as a browser does. */
+const lookAgain = (page: Page) =>
+  page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));

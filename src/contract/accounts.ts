@@ -217,7 +217,8 @@ export const refresh = endpoint({
       .check(z.minLength(1, 'Refresh token is required'), z.maxLength(512)),
   }),
   reply: z.object(tokens),
-  rejections: ['UNAUTHORIZED'],
+  // SIGNED_OUT: the shop has ended the session, or the user lost a right.
+  rejections: ['UNAUTHORIZED', 'SIGNED_OUT'],
 });
 
 export const logout = endpoint({

@@ -3,10 +3,17 @@ import { RouterClient } from '@tanstack/react-router/ssr/client';
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import './ui/styles.css';
-import { forgetPerson } from './api/ask.ts';
+import { forgetPerson, forgetWork } from './api/ask.ts';
 import { call } from './api/call.ts';
 import { createQueryClient } from './api/query-client.ts';
-import { followOtherTabs, onPersonChange, signedInUser, takeLoss } from './api/session.ts';
+import {
+  followOtherTabs,
+  LOSS_WORDS,
+  onPersonChange,
+  onRightsChange,
+  signedInUser,
+  takeLoss,
+} from './api/session.ts';
 import { storePackTypes } from './catalogue/stored-pack-types.ts';
 import { addOperatorsRoutes, createShopRouter, isAtDoor } from './operators-door.ts';
 import { focusHeadings } from './shell/follow-pages.ts';
@@ -29,11 +36,18 @@ onPersonChange(() => {
   if (!isGuardRefreshing()) void router.invalidate().then(tellOfLoss);
 });
 
+onRightsChange(() => {
+  forgetWork(queryClient);
+  // The guards decide again which pages the user may see.
+  void router.invalidate();
+});
+
 /** If the session has ended, tells the visitor on a public page. On other pages the route guard tells the visitor. */
 async function tellOfLoss(): Promise<void> {
-  if (!takeLoss()) return;
+  const why = takeLoss();
+  if (why === null) return;
   const { showToast } = await import('./ui/toast.tsx');
-  showToast({ kind: 'information', title: 'Your session has expired. Please log in again.' });
+  showToast({ kind: 'information', title: LOSS_WORDS[why] });
 }
 
 void start();

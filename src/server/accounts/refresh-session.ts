@@ -5,6 +5,7 @@ import {
   endRefusedSession,
   endSession,
   findJustRotated,
+  isEndedByShop,
   rotateSession,
 } from './sessions-queries.ts';
 import { readRefreshToken, sessionTokens } from './sessions.ts';
@@ -27,7 +28,7 @@ export const refreshSession = handler(rows.refresh, async (context, _caller, inp
         'Refresh token reused: session ended',
       );
     }
-    throw new Rejection('UNAUTHORIZED');
+    throw new Rejection((await isEndedByShop(db, sessionId)) ? 'SIGNED_OUT' : 'UNAUTHORIZED');
   }
   return sessionTokens(context, userId, sessionId, generation + 1);
 });

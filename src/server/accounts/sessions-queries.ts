@@ -187,6 +187,24 @@ export async function endSessionsOf(
   return rows.length;
 }
 
+/** Ends all sessions of a user, in whose browsers the shop then says that it did. Returns the number of ended sessions. */
+export async function endSessionsByShop(db: Transaction, userId: string): Promise<number> {
+  const rows = await statement(
+    db,
+    `update sessions set ended_at = shop_now(), ended_by_shop = true
+     where user_id = $1 and ended_at is null returning id`,
+    [userId],
+  );
+  return rows.length;
+}
+
+export async function isEndedByShop(db: Database, sessionId: string): Promise<boolean> {
+  const rows = await statement(db, 'select from sessions where id = $1 and ended_by_shop', [
+    sessionId,
+  ]);
+  return rows.length > 0;
+}
+
 /** Ends all sessions of a user, and deletes the stored networks and browsers of these sessions. */
 export async function forgetSessionsOf(db: Transaction, userId: string): Promise<void> {
   await statement(

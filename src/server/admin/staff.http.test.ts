@@ -252,6 +252,14 @@ test('who loses a right is signed out at once, and who only gains one is not', a
   expect(await mayList('/admin/staff', third)).toBe(200);
   await give(third, { role: 'moderator' });
   expect(await mayList('/admin/orders', third)).toBe(401);
+
+  // Their browsers learn who ended the session.
+  const renew = async ({ refreshToken }: SignedIn) =>
+    codeOf(await shop.call('POST', '/auth/refresh', { body: { refresh_token: refreshToken } }));
+  for (const person of [first, third]) expect(await renew(person)).toEqual([401, 'SIGNED_OUT']);
+  const leaving = await shop.signUp({ role: 'moderator' });
+  await call('POST', '/auth/logout', {}, leaving);
+  expect(await renew(leaving)).toEqual([401, 'UNAUTHORIZED']);
 });
 
 /** The values of all fields that are amounts of money, wherever they are in a response. */

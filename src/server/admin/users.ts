@@ -20,7 +20,7 @@ import { holdStaffRole } from '../accounts/admin/staff-queries.ts';
 import { notify } from '../accounts/notify.ts';
 import { deleteTwoFactor } from '../accounts/two-factors-queries.ts';
 import { awaitsTwoFactor, makeTwoFactorToken } from '../accounts/two-factor-token.ts';
-import { endSessionsOf, listActiveSessions } from '../accounts/sessions-queries.ts';
+import { endSessionsByShop, listActiveSessions } from '../accounts/sessions-queries.ts';
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
 import { inTransaction, type Transaction } from '#engine/database.ts';
 import { csvFile, type CsvColumns } from '../http/csv-file.ts';
@@ -103,7 +103,7 @@ export const changeUserRole = handler(
     if (staffRoleId !== null && made === null) throw new Rejection('NOT_FOUND');
     await updateRoleOf(db, id, role, staffRoleId);
     if (losesRight(rightsOf(user), rightsOf({ role, rights: made?.rights }))) {
-      await endSessionsOf(db, id, null);
+      await endSessionsByShop(db, id);
     }
     const detail = await detailOf(context, id);
     await recordAuditEntry(context, caller, {
@@ -128,7 +128,7 @@ export const lockUser = handler(rows.lockUser, async (context, caller, { id, rea
     throw new Rejection('INVALID_TRANSITION', 'This account is locked already');
   }
   await updateLocked(db, id, true);
-  const sessionsEnded = await endSessionsOf(db, id, null);
+  const sessionsEnded = await endSessionsByShop(db, id);
   const detail = await detailOf(context, id);
   await recordAuditEntry(context, caller, {
     action: 'lock_user',
@@ -181,7 +181,7 @@ export const letUserThrough = handler(
 export const endUserSessions = handler(rows.endUserSessions, async (context, caller, { id }) => {
   const { db } = context;
   if ((await findAdminUser(db, id)) === null) throw new Rejection('USER_NOT_FOUND');
-  const ended = await endSessionsOf(db, id, null);
+  const ended = await endSessionsByShop(db, id);
   await recordAuditEntry(context, caller, {
     action: 'end_sessions',
     subject: { kind: 'user', id },
@@ -205,7 +205,7 @@ export const removeUserTwoFactor = handler(
       throw new Rejection('INVALID_TRANSITION', 'Two-factor sign-in is not on.');
     }
     await deleteTwoFactor(db, id);
-    await endSessionsOf(db, id, null);
+    await endSessionsByShop(db, id);
     await notify(context, id, 'always', twoFactorRemovedMail(letterheadOf(context)));
     const detail = await detailOf(context, id);
     await recordAuditEntry(context, caller, {

@@ -1,6 +1,7 @@
 // The layout of every operator page: its heading, and the navigation to the other pages.
 import { showBuild } from '#contract/admin.ts';
 import { showSecurity } from '#contract/accounts-security.ts';
+import { showProfile } from '#contract/profile.ts';
 import { isAdmitted, rightsOf, type Audience } from '#domain/access.ts';
 import { Link } from '@tanstack/react-router';
 import { useId, useRef, useState, type ReactNode } from 'react';
@@ -11,6 +12,7 @@ import { classNames } from '../ui/class-names.ts';
 import { Icon } from '../ui/icon.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { DeskSearchButton } from './desk-search-button.tsx';
+import { POLL_MS } from './listing.ts';
 import { useMay } from './use-may.ts';
 
 type AdminPage = { to: string; label: string; audience: Audience };
@@ -201,6 +203,8 @@ export function DeskSearchOfPages() {
 
 export function AdminFrame({ title, children }: { title: string; children: ReactNode }) {
   const security = useAsk(showSecurity, {});
+  // Somebody who lost a right, or was signed out, must not look at this page for long.
+  useAsk(showProfile, {}, { refetchInterval: POLL_MS, refetchOnWindowFocus: true });
   return (
     <div className="page [--row:52px] xl:grid xl:grid-cols-[168px_minmax(0,1fr)] xl:gap-x-10 max-xl:pt-4">
       <AdminNavigation title={title} />

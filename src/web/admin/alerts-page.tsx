@@ -22,23 +22,27 @@ function AlertsPage() {
   return (
     <AdminFrame title="Alerts">
       <WhenLoaded list={list} what="alerts">
-        {({ alerts, kinds }) => (
-          <div className="grid gap-8">
-            <section aria-labelledby="open-alerts">
-              <h2 id="open-alerts" className="mb-4 text-h3">
-                Now
-              </h2>
-              <AlertLines alerts={alerts.filter(({ mendedAt }) => mendedAt === null)} />
-              {alerts.every(({ mendedAt }) => mendedAt !== null) && (
-                <p className="text-text-2">All is well.</p>
-              )}
-            </section>
-            <Mended alerts={alerts.filter(({ mendedAt }) => mendedAt !== null)} />
-            <Panel title="What you are told of">
-              <Kinds saved={kinds} />
-            </Panel>
-          </div>
-        )}
+        {({ alerts, kinds }) =>
+          kinds.length === 0 ? (
+            <p className="text-text-2">No alerts are about your work.</p>
+          ) : (
+            <div className="grid gap-8">
+              <section aria-labelledby="open-alerts">
+                <h2 id="open-alerts" className="mb-4 text-h3">
+                  Now
+                </h2>
+                <AlertLines alerts={alerts.filter(({ mendedAt }) => mendedAt === null)} />
+                {alerts.every(({ mendedAt }) => mendedAt !== null) && (
+                  <p className="text-text-2">All is well.</p>
+                )}
+              </section>
+              <Mended alerts={alerts.filter(({ mendedAt }) => mendedAt !== null)} />
+              <Panel title="What you are told of">
+                <Kinds saved={kinds} />
+              </Panel>
+            </div>
+          )
+        }
       </WhenLoaded>
     </AdminFrame>
   );

@@ -8,6 +8,7 @@ import { toCents } from '#domain/money.ts';
 import {
   ensure,
   forgetPerson,
+  forgetWork,
   known,
   lateRow,
   note,
@@ -96,6 +97,15 @@ test('signing out removes a user’s data, and the prices stay', () => {
   forgetPerson(queryClient);
   expect(known(queryClient, showPurse, {})).toBeNull();
   expect(known(queryClient, showPrice, { id: 'a' })?.reply).toEqual(SIX);
+});
+
+test('losing a right removes what operators see, and the user’s own data stays', () => {
+  const { queryClient } = visit();
+  note(queryClient, showPurse, {}, FIVE);
+  note(queryClient, { ...showPurse, path: '/admin/purses', audience: 'money' }, {}, SIX);
+  forgetWork(queryClient);
+  expect(known(queryClient, showPurse, {})?.reply).toEqual(FIVE);
+  expect(known(queryClient, { ...showPurse, path: '/admin/purses' }, {})).toBeNull();
 });
 
 test('a listener gets every response of the shop, and no other', async () => {

@@ -1,6 +1,6 @@
 // Queries to the shop. A component names only an endpoint and its input. The endpoint determines the cache key, whether
-// the response is personal, and which changes cause a refetch. Only this file, `ask-once.ts` and `do.ts` access the
-// query cache.
+// the response is personal, and which changes cause a refetch. Only this file, `ask-once.ts`, `do.ts` and
+// `forbidden.ts` access the query cache.
 import type { Endpoint, Reply, Sent, Subject } from '#contract/endpoint.ts';
 import {
   keepPreviousData,
@@ -57,8 +57,10 @@ export type AskOptions<Got, Result = Got> = Pick<
   orElse?: (loading: Promise<Got>) => Promise<Got>;
 };
 
-/** The data about the endpoint that the cache stores with each response. */
-type Meta = Pick<Title, 'reads' | 'changes'> & { isPersonal: boolean };
+/**
+ * The data about the endpoint that the cache stores with each response. `isWork`: only operators get the response.
+ */
+type Meta = Pick<Title, 'reads' | 'changes'> & { isPersonal: boolean; isWork: boolean };
 
 /** Returns the name of an endpoint in cache keys. Each response is cached under this name and the input. */
 export function nameOf({ method, path }: Pick<Title, 'method' | 'path'>): string {
@@ -70,7 +72,8 @@ function keyOf(asked: Title, input: unknown): [string, unknown] {
 }
 
 function metaOf({ audience, knowsCaller = false, reads, changes }: Title): Meta {
-  return { reads, changes, isPersonal: audience !== 'anyone' || knowsCaller };
+  const isWork = audience !== 'anyone' && audience !== 'user';
+  return { reads, changes, isPersonal: audience !== 'anyone' || knowsCaller, isWork };
 }
 
 function metaIn({ meta }: Query): Meta | undefined {
@@ -205,6 +208,11 @@ export function onReply(queries: QueryClient, listener: () => void): void {
     if (event.type !== 'updated' || event.action.type !== 'success') return;
     if (event.action.manual !== true) listener();
   });
+}
+
+/** Removes what only operators see, because the user's rights have changed. */
+export function forgetWork(queries: QueryClient): void {
+  queries.removeQueries({ predicate: (query) => metaIn(query)?.isWork === true });
 }
 
 /** Removes personal data, so that the next user of this browser can't see it. */

@@ -11,7 +11,7 @@ import { ApiError } from './api-error.ts';
 import { browserStorage } from '../browser/browser-storage.ts';
 import { call } from './call.ts';
 import { client } from './request.ts';
-import { signedInUser, signIn, signOut } from './session.ts';
+import { signedInUser, signIn, signOut, takeLoss } from './session.ts';
 
 type MockResponse = {
   status?: number;
@@ -338,6 +338,18 @@ describe('the session', () => {
     expect(signedInUser()).toBeNull();
     expect(browserStorage.getItem('access_token')).toBeNull();
     expect(warn).toHaveBeenCalledExactlyOnceWith('Authentication failed - user logged out');
+  });
+
+  test.each([
+    ['UNAUTHORIZED', 'expired'],
+    ['SIGNED_OUT', 'signed_out'],
+  ])('that a refresh refuses as %s is lost as %s', async (code, why) => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+    enter();
+    respondTo = ({ url }) =>
+      refusal(401, url.endsWith('/auth/refresh') ? code : 'UNAUTHORIZED', 'Please log in again');
+    await failureOf(call(listCards, {}));
+    expect(takeLoss()).toBe(why);
   });
 
   test('survives a refresh without a response', async () => {

@@ -2,7 +2,7 @@
 // call once.
 import { refresh } from '#contract/accounts.ts';
 import type { Endpoint, Reply, Sent, Subject } from '#contract/endpoint.ts';
-import { ApiError } from './api-error.ts';
+import { ApiError, asApiError } from './api-error.ts';
 import { encodeRequest, send, type SendOptions } from './request.ts';
 import { accessToken, loseSession, refreshToken, signedInUser, storeTokens } from './session.ts';
 
@@ -60,7 +60,7 @@ async function callWithToken<One extends Endpoint>(
   try {
     return await send(endpoint, request, renewed, options);
   } catch (error) {
-    if (isAboutToken(error) && accessToken() === renewed) logOut();
+    if (isAboutToken(error) && accessToken() === renewed) logOut(error);
     throw error;
   }
 }
@@ -69,12 +69,12 @@ async function callWithToken<One extends Endpoint>(
  * Returns whether the error means that the access token is invalid. A wrong password also gets status 401, but has a
  * code of its own.
  */
-function isAboutToken(error: unknown): boolean {
+function isAboutToken(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status === 401 && error.code !== 'INVALID_CREDENTIALS';
 }
 
-function logOut(): void {
-  loseSession();
+function logOut({ code }: ApiError): void {
+  loseSession(code === 'SIGNED_OUT' ? 'signed_out' : 'expired');
   // oxlint-disable-next-line no-console -- Tells a signed-out user the reason (docs/product.md §14).
   console.warn('Authentication failed - user logged out');
 }
@@ -107,8 +107,9 @@ async function exchange(token: string | null): Promise<void> {
     const tokens = await callInSession(refresh, { refresh_token: token }, null, {});
     if (refreshToken() === token) storeTokens(tokens);
   } catch (error) {
+    const refusal = asApiError(error);
     // With status 0, no response arrived, so the session may still be valid.
-    if (error instanceof ApiError && error.status === 0) throw error;
-    if (refreshToken() === token) logOut();
+    if (refusal.status === 0) throw refusal;
+    if (refreshToken() === token) logOut(refusal);
   }
 }

@@ -1,11 +1,15 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { browserStorage } from '../browser/browser-storage.ts';
 import {
+  loseSession,
   onPersonChange,
+  onRightsChange,
   signedInUser,
   signIn,
   signOut,
   followOtherTabs,
+  takeLoss,
+  updateSessionUser,
   useSession,
 } from './session.ts';
 
@@ -87,6 +91,28 @@ test('a logout in another tab logs out here, also if only the tokens are gone', 
   heard({ key: 'access_token' });
   stop();
   expect(people).toEqual([undefined]);
+});
+
+test('a lost session is reported once, with the reason, and only to somebody who was signed in', () => {
+  enter();
+  loseSession('signed_out');
+  expect([signedInUser(), takeLoss(), takeLoss()]).toEqual([null, 'signed_out', null]);
+  loseSession('expired');
+  expect(takeLoss()).toBeNull();
+});
+
+test('a listener hears of a right that somebody lost or got, and not of a sign-in', () => {
+  const heard = vi.fn<() => void>();
+  const stop = onRightsChange(heard);
+  enter();
+  updateSessionUser({ emailVerified: true });
+  expect(heard).not.toHaveBeenCalled();
+  updateSessionUser({ role: 'staff', rights: ['packing', 'support'] });
+  updateSessionUser({ rights: ['packing'] });
+  expect(heard).toHaveBeenCalledTimes(2);
+  signOut();
+  expect(heard).toHaveBeenCalledTimes(2);
+  stop();
 });
 
 test.each(['', 'no JSON', 'null', '7', '{}'])('a stored session %j is left alone', (text) => {

@@ -172,18 +172,25 @@ function endSession(): void {
   useSession.setState({ user: null, isAuthenticated: false });
 }
 
-let isLost = false;
+/** What a page says of a lost session: it is too old, or the shop has ended it. */
+export const LOSS_WORDS = {
+  expired: 'Your session has expired. Please log in again.',
+  signed_out: 'The shop has signed you out. Please log in again.',
+} as const;
+export type Loss = keyof typeof LOSS_WORDS;
+
+let loss: Loss | null = null;
 
 /** Ends the session because the shop no longer accepts it. The page tells the user afterwards (`takeLoss`). */
-export function loseSession(): void {
-  isLost = signedInUser() !== null;
+export function loseSession(why: Loss): void {
+  loss = signedInUser() === null ? null : why;
   endSession();
 }
 
-/** Returns whether the session was lost since `takeLoss` was last called. */
-export function takeLoss(): boolean {
-  const was = isLost;
-  isLost = false;
+/** Returns why the session was lost since `takeLoss` was last called; null if it was not. */
+export function takeLoss(): Loss | null {
+  const was = loss;
+  loss = null;
   return was;
 }
 
@@ -195,6 +202,17 @@ export function onPersonChange(listener: () => void): () => void {
     if (nowId === personId) return;
     personId = nowId;
     listener();
+  });
+}
+
+/** Calls `listener` whenever the signed-in user gets other rights. Returns a function that unsubscribes. */
+export function onRightsChange(listener: () => void): () => void {
+  let before = signedInUser();
+  return useSession.subscribe(() => {
+    const [was, now] = [before, signedInUser()];
+    before = now;
+    if (was === null || now === null || was.id !== now.id) return;
+    if (was.role !== now.role || String(was.rights) !== String(now.rights)) listener();
   });
 }
 

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useProfile } from '../accounts/queries.ts';
 import { shortName, useLogOut } from '../accounts/visitor.ts';
+import { useOnForbidden } from '../api/forbidden.ts';
 import { signedInUser, updateSessionUser, type SessionUser } from '../api/session.ts';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { NoticesBell, useNewestNotices } from '../wishes/notices-bell.tsx';
@@ -11,9 +12,10 @@ import { workPageOf } from './work-page.ts';
 import { Menu, MenuItem, menuItemClass } from '../ui/menu.tsx';
 
 export function AccountMenu({ me }: { me: SessionUser }) {
-  const profile = useProfile().data;
+  const { data: profile, refetch } = useProfile();
   const balance = profile?.account_balance;
   useNewRole(profile);
+  useOnForbidden(() => void refetch());
   const spendable = balance === undefined ? null : formatCad(balance);
   return (
     <>
@@ -35,7 +37,7 @@ export function AccountMenu({ me }: { me: SessionUser }) {
   );
 }
 
-/** Stores the role that the server says, so that somebody who got a right sees its pages without signing in again. */
+/** Stores the role that the server says, so that somebody sees the pages of their rights without signing in again. */
 function useNewRole(profile: Pick<SessionUser, 'role' | 'rights'> | undefined) {
   useEffect(() => {
     const me = signedInUser();

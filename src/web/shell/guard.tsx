@@ -11,7 +11,14 @@ import {
 import { create } from 'zustand';
 import { useLogOut } from '../accounts/visitor.ts';
 import { renewSession } from '../api/call.ts';
-import { accessToken, isExpired, signedInUser, takeLoss } from '../api/session.ts';
+import {
+  accessToken,
+  isExpired,
+  LOSS_WORDS,
+  signedInUser,
+  takeLoss,
+  type Loss,
+} from '../api/session.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Spinner } from '../ui/spinner.tsx';
@@ -20,11 +27,11 @@ import { ErrorScreen } from './error-screen.tsx';
 import { workPageOf } from './work-page.ts';
 import { titled } from './page-title.ts';
 
-type DeniedReason = 'not_authenticated' | 'token_expired' | 'insufficient_permissions';
+type DeniedReason = 'not_authenticated' | Loss | 'insufficient_permissions';
 
 const DENIED_MESSAGES: Record<DeniedReason, string> = {
   not_authenticated: 'You need to be logged in to access this page.',
-  token_expired: 'Your session has expired. Please log in again.',
+  ...LOSS_WORDS,
   insufficient_permissions: "You don't have permission to access this page.",
 };
 
@@ -72,16 +79,17 @@ export function isGuardRefreshing(): boolean {
 type Wanted = Pick<ParsedLocation, 'href' | 'state'>;
 
 /**
- * The URL of the page on which the shop reported that the session has ended. Each time the guard of this page runs, the
- * page says that the session has ended.
+ * The URL of the page on which the shop reported that the session has ended, and why. Each time the guard of this page
+ * runs, the page says so.
  */
-let lostAt: string | null = null;
+let lost: { at: string; why: Loss } | null = null;
 
 async function passGuard(audience: Audience, { href, state }: Wanted): Promise<void> {
   const user = signedInUser();
   if (user === null) {
-    if (takeLoss()) lostAt = href;
-    if (lostAt === href) throw new AccessDenied('token_expired');
+    const why = takeLoss();
+    if (why !== null) lost = { at: href, why };
+    if (lost?.at === href) throw new AccessDenied(lost.why);
     throw redirect({ to: '/auth', search: { redirect: href }, state, replace: true });
   }
   const token = accessToken();
@@ -89,12 +97,11 @@ async function passGuard(audience: Audience, { href, state }: Wanted): Promise<v
     useRefreshing.setState(true, true);
     const isRenewed = await renewSession(token).finally(() => useRefreshing.setState(false, true));
     if (!isRenewed) {
-      takeLoss();
-      lostAt = href;
-      throw new AccessDenied('token_expired');
+      lost = { at: href, why: takeLoss() ?? 'expired' };
+      throw new AccessDenied(lost.why);
     }
   }
-  lostAt = null;
+  lost = null;
   const rights = rightsOf(user);
   if (isAdmitted(rights, audience)) return;
   const work = workPageOf(rights);

@@ -111,7 +111,7 @@ export async function deleteStaffRole(db: Transaction, id: string): Promise<void
 export async function endSessionsOfRole(db: Transaction, id: string): Promise<number> {
   const rows = await statement(
     db,
-    `update sessions s set ended_at = shop_now() from users u
+    `update sessions s set ended_at = shop_now(), ended_by_shop = true from users u
      where u.staff_role_id = $1 and u.role = 'staff' and s.user_id = u.id and s.ended_at is null returning s.id`,
     [id],
   );
