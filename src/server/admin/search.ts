@@ -2,7 +2,7 @@
 import * as rows from '#contract/admin-search.ts';
 import type { Found } from '#contract/admin-search.ts';
 import { writeCardNumber } from '#domain/card-number.ts';
-import type { FoundKind } from '#domain/desk-search.ts';
+import { FOUND_WITH, type FoundKind } from '#domain/desk-search.ts';
 import { Rejection } from '#domain/rejection.ts';
 import type { Database } from '#engine/database.ts';
 import { searchUsers } from '../accounts/admin/users-queries.ts';
@@ -136,16 +136,16 @@ async function find(
 }
 
 export const searchPacking = handler(rows.searchPacking, ({ db }, _caller, { search }) =>
-  find(db, search, ['parcel', 'pack', 'card', 'single']),
+  find(db, search, FOUND_WITH.packing),
 );
 export const searchSupport = handler(rows.searchSupport, ({ db }, _caller, { search }) =>
-  find(db, search, ['order', 'transaction']),
+  find(db, search, FOUND_WITH.support),
 );
 export const searchCatalogue = handler(rows.searchCatalogue, ({ db }, _caller, { search }) =>
-  find(db, search, ['pack_type', 'catalogue_card']),
+  find(db, search, FOUND_WITH.catalogue),
 );
 export const searchMoney = handler(rows.searchMoney, ({ db }, _caller, { search }) =>
-  find(db, search, ['person']),
+  find(db, search, FOUND_WITH.money),
 );
 
 export const findPackBySerial = handler(

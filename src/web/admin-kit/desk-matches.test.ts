@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Found } from '#contract/admin-search.ts';
-import { RIGHTS } from '#domain/access.ts';
-import { matchesOf, searchedText } from './desk-matches.ts';
+import { RIGHTS, type Right } from '#domain/access.ts';
+import { matchesOf, searchedText, searchHint } from './desk-matches.ts';
 
 const ORDER: Found = {
   kind: 'order',
@@ -52,6 +52,17 @@ test('an act goes on with what it is about, and begins there', () => {
       },
     ]);
   }
+});
+
+test.each<[readonly Right[], string]>([
+  [
+    RIGHTS,
+    'An order, a person, a tracking number, a transaction, a serial, a card, a pack type, a page, or “refund order …”.',
+  ],
+  [['packing'], 'A tracking number, a serial, a card, a page, or “take singles in hand”.'],
+  [['support'], 'An order, a transaction, or a page.'],
+])('the hint for %j names only what they may find and do', (rights, hint) => {
+  expect(searchHint(rights)).toBe(hint);
 });
 
 test('offers no act without its right', () => {

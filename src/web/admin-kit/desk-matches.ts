@@ -1,7 +1,7 @@
 // What the operators' search lists for a typed text: pages, acts, and what the shop found, each with where it leads.
 import type { Found } from '#contract/admin-search.ts';
 import { isAdmitted, type Right } from '#domain/access.ts';
-import type { FoundKind } from '#domain/desk-search.ts';
+import { FOUND_KINDS, FOUND_WITH, type FoundKind } from '#domain/desk-search.ts';
 import { PACK_STATE_WORDS } from '#domain/stock-words.ts';
 import type { PackState } from '#domain/stock.ts';
 import { fieldDay, formatMoment } from '../ui/moments.ts';
@@ -32,6 +32,33 @@ const KIND_TITLES: Record<FoundKind, string> = {
   pack_type: 'Pack types',
   catalogue_card: 'Catalogue',
 };
+
+/** What an operator types to find each kind. */
+const TYPED: Record<FoundKind, string> = {
+  order: 'an order',
+  person: 'a person',
+  parcel: 'a tracking number',
+  transaction: 'a transaction',
+  pack: 'a serial',
+  card: 'a card',
+  single: 'a card',
+  pack_type: 'a pack type',
+  catalogue_card: 'a card',
+};
+
+/** A sentence about what somebody with these rights can find, with an act as an example. */
+export function searchHint(rights: readonly Right[]): string {
+  const found: readonly FoundKind[] = rights.flatMap((right) => FOUND_WITH[right]);
+  const kinds = FOUND_KINDS.filter((kind) => found.includes(kind)).map((kind) => TYPED[kind]);
+  const acts = [
+    ...ACTS_ON.map(({ words, by }) => ({ words: `${words} …`, by })),
+    ...ACTS_ON_PAGES,
+  ].filter(({ by }) => isAdmitted(rights, by.audience));
+  const example = acts.slice(0, 1).map(({ words }) => `“${words.toLowerCase()}”`);
+  const names = [...new Set(kinds), 'a page', ...example];
+  const sentence = `${names.slice(0, -1).join(', ')}, or ${names.at(-1)}.`;
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
+}
 
 /**
  * The acts whose names the text begins, each with the object that the text names. The object is null if none is typed

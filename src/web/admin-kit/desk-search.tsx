@@ -19,7 +19,7 @@ import { classNames } from '../ui/class-names.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { inputClass } from '../ui/input-class.ts';
 import { ALONG_COLUMN, stepByKey } from '../ui/step-by-key.ts';
-import { matchesOf, searchedText, type Match, type DeskPage } from './desk-matches.ts';
+import { matchesOf, searchedText, searchHint, type Match, type DeskPage } from './desk-matches.ts';
 import { SingleKeys } from './single-keys.tsx';
 
 /** The delay from the last typed letter to the request. */
@@ -113,7 +113,7 @@ export function DeskSearch({ rights, pages, onClose }: DeskSearchProps) {
         />
       </div>
       <p id={`${id}-hint`} className="mt-2 text-small text-text-3">
-        An order, a person, a serial, a tracking number, a card, a page, or “refund order …”.
+        {searchHint(rights)}
       </p>
       <div
         id={`${id}-list`}
