@@ -49,6 +49,7 @@ test('packs come in with what they cost, it is corrected, and a price below it i
   const name = `Costly ${Date.now().toString(36)}`;
   const lines = await packsOf(page, name, 3);
   await page.goto('/admin/stock/intake');
+  await page.getByRole('tab', { name: 'From JSON' }).click();
   await page.getByLabel('Pack file').setInputFiles({
     name: 'packs.jsonl',
     mimeType: 'application/jsonl',

@@ -42,6 +42,7 @@ async function packLines(page: Page, packType: string, serials: string[]): Promi
 }
 
 async function chooseFile(page: Page, lines: string[]): Promise<void> {
+  await page.getByRole('tab', { name: 'From JSON' }).click();
   await page.getByLabel('Pack file').setInputFiles({
     name: 'packs.jsonl',
     mimeType: 'application/jsonl',
@@ -62,6 +63,7 @@ test('an admin takes in packs from a file, looks into one and takes it off sale'
   await expect(page.getByRole('table', { name: 'Stock' })).toContainText('On sale');
   await page.getByRole('link', { name: 'Take in packs' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Take in packs' })).toBeVisible();
+  await expect(page.getByRole('tab')).toHaveText(['One pack', 'Photographs', 'Costs', 'From JSON']);
 
   const broken = lines[1]!.replace(type, 'no-such-type');
   await chooseFile(page, [lines[0]!, broken, '{']);
@@ -139,7 +141,6 @@ test('an admin types in a pack, and it is on sale', { tag: '@long' }, async ({ p
   const { cards } = (JSON.parse(line!) as { pack: { cards: Record<string, string>[] } }).pack;
   const serial = `H-${Date.now()}`;
   await page.goto('/admin/stock/intake');
-  await page.getByRole('tab', { name: 'One pack' }).click();
   await page.getByLabel('Pack type').selectOption({ label: name });
   await page.getByLabel('Serial').fill(serial);
   await page.getByLabel('Certification number').fill(`FF-${serial}`);

@@ -62,6 +62,7 @@ test('an operator imports a set, sells its packs, and finds all of it in the aud
   // The operator takes in packs of this type from a file.
   await openAdmin(page, 'Stock');
   await page.getByRole('link', { name: 'Take in packs' }).click();
+  await page.getByRole('tab', { name: 'From JSON' }).click();
   await page.getByLabel('Pack file').setInputFiles('docs/examples/maximum-gold.packs.jsonl');
   await page.getByRole('button', { name: `Take in ${PACKS} packs` }).click();
   await expect(page.getByRole('heading', { name: `${PACKS} packs taken in` })).toBeVisible();

@@ -894,7 +894,19 @@ export const SCREENS: Screen[] = [
       await page.getByRole('button', { name: 'Choose a photograph' }).waitFor();
     },
   },
-  { name: 'admin-intake', path: '/admin/stock/intake', who: 'admin' },
+  {
+    name: 'admin-intake',
+    path: '/admin/stock/intake',
+    who: 'admin',
+    prepare: (page) => page.getByLabel('Pack type').selectOption('magic-mid-draft'),
+  },
+  {
+    name: 'admin-intake-json',
+    path: '/admin/stock/intake',
+    who: 'admin',
+    from: 'admin-intake',
+    prepare: (page) => page.getByRole('tab', { name: 'From JSON' }).click(),
+  },
   {
     name: 'admin-photographs',
     path: '/admin/stock/intake',

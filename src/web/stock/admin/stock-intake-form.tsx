@@ -5,6 +5,7 @@ import { CONDITIONS, FINISHES, type Condition, type Finish } from '#domain/card.
 import { typedCad } from '#domain/decimals.ts';
 import { SEAL_KIND_WORDS } from '#domain/seal.ts';
 import { listPackTypes, type PackType } from '#contract/catalogue.ts';
+import { Link } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { messageOf } from '../../api/messages.ts';
 import { FINISH_WORDS } from '#domain/finish-words.ts';
@@ -34,6 +35,13 @@ export function PackIntakeForm() {
         const type = known.find((one) => one.id === chosen);
         return (
           <Panel title="One pack">
+            <p className="mb-4 max-w-[64ch] text-small text-text-2">
+              Many packs, one on each line of a spreadsheet, are{' '}
+              <Link to="/admin/imports" search={{ kind: 'stock' }} className="link">
+                imported as CSV
+              </Link>
+              .
+            </p>
             <Select
               label="Pack type"
               value={chosen}

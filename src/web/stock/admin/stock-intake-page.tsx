@@ -1,4 +1,4 @@
-// The page on which operators take packs into the stock. They use a file, which is checked first, or type in one pack.
+// The page on which operators take packs into the stock. They type in one pack, or use a file, which is checked first.
 // They also upload photographs of cards here.
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
@@ -28,15 +28,15 @@ import { countOf } from '../../ui/count-of.ts';
 export const screen = createLazyRoute('/admin/stock/intake')({ component: IntakePage });
 
 const VIEWS = [
-  { name: 'file', label: 'From a file' },
   { name: 'one', label: 'One pack' },
   { name: 'photographs', label: 'Photographs' },
   { name: 'costs', label: 'Costs' },
+  { name: 'json', label: 'From JSON' },
 ] as const;
 
 function IntakePage() {
   const { costs = '' } = screen.useSearch();
-  const [view, setView] = useState<(typeof VIEWS)[number]['name']>(costs === '' ? 'file' : 'costs');
+  const [view, setView] = useState<(typeof VIEWS)[number]['name']>(costs === '' ? 'one' : 'costs');
   const intake = useIntakeRun();
   return (
     <AdminFrame title="Take in packs">
@@ -49,10 +49,10 @@ function IntakePage() {
       </Link>
       <Tabs label="Intake" tabs={VIEWS} selected={view} onSelect={setView}>
         <div className="max-w-[860px] pt-5">
-          {view === 'file' && <FileIntake intake={intake} />}
           {view === 'one' && <PackIntakeForm />}
           {view === 'photographs' && <PhotographIntake />}
           {view === 'costs' && <IntakeCostsForm first={costs} />}
+          {view === 'json' && <FileIntake intake={intake} />}
         </div>
       </Tabs>
     </AdminFrame>
@@ -67,14 +67,10 @@ function FileIntake({ intake }: { intake: Intake }) {
   const isBusy = run !== null && ['reading', 'checking', 'taking'].includes(run.state);
   return (
     <div className="grid gap-5">
-      <Panel title="Packs from a file">
+      <Panel title="Packs from JSON">
         <p className="mb-4 max-w-[64ch] text-small text-text-2">
-          A spreadsheet with one pack per line is{' '}
-          <Link to="/admin/imports" search={{ kind: 'stock' }} className="link">
-            imported as CSV
-          </Link>
-          . Here are the files that the command line imports: one pack per line, as JSON, plain or
-          gzipped. Nothing changes until you have seen the preview.
+          The files that the command line imports: one pack per line, as JSON, plain or gzipped.
+          Nothing changes until you have seen the preview.
         </p>
         <pre className="mb-5 rounded-control bg-surface-2 px-3 py-2.5 text-small break-words whitespace-pre-wrap">
           {EXAMPLE}
