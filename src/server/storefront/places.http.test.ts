@@ -281,11 +281,11 @@ describe('a sign that a buyer lives in a closed place', () => {
   });
 });
 
-test('a demo gives its welcome credits to all but those who say that they live in a closed place', async () => {
+test('a demo gives no welcome credits to those who say that they live in a closed place, nor to invited staff', async () => {
   await storeFirstPlaces(demo.context.db, false);
   await demo.context.settings.poll();
-  const creditsOf = async (region?: string) => {
-    const email = `${crypto.randomUUID()}@example.test`;
+  const newEmail = () => `${crypto.randomUUID()}@example.test`;
+  const creditsOf = async (region?: string, email = newEmail()) => {
     const { body } = await demo.call<{ user: { id: string } }>('POST', '/auth/register', {
       body: { email, password: 'correct horse battery', region },
     });
@@ -298,6 +298,13 @@ test('a demo gives its welcome credits to all but those who say that they live i
   expect([await creditsOf(), await creditsOf('CA-NS'), await creditsOf('CA-QC')]).toEqual([
     10_000, 10_000, 0,
   ]);
+  const admin = await demo.signUp({ role: 'admin' });
+  const invited = newEmail();
+  await demo.call('POST', '/admin/staff/invitations', {
+    as: admin,
+    body: { email: invited, role: 'moderator' },
+  });
+  expect(await creditsOf(undefined, invited)).toBe(0);
 });
 
 describe('who moved away', () => {

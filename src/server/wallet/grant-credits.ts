@@ -6,6 +6,7 @@ import { toCents, type Cents } from '#domain/money.ts';
 import type { Region } from '#domain/region.ts';
 import { isSoldIn } from '#domain/sales-places.ts';
 import type { Transaction } from '#engine/database.ts';
+import { findInvitationOf } from '../accounts/admin/staff-queries.ts';
 import { postJournal } from '../ledger/post.ts';
 import { findSaleBar } from '../limits/breaks-queries.ts';
 import type { Context } from '../runtime/context.ts';
@@ -35,8 +36,8 @@ const DEMO_WELCOME = toCents(10_000);
 
 /**
  * The port `welcome`. In a demo shop, gives a new account credits to try the shop, unless its owner
- * says that they live where the shop does not sell. In any other shop, a new account has no
- * credits.
+ * is invited to work in the shop, or says that they live where the shop does not sell. In any other
+ * shop, a new account has no credits.
  */
 export async function welcome(
   context: Context<Transaction>,
@@ -45,6 +46,7 @@ export async function welcome(
 ): Promise<void> {
   if (!context.config.demo || (await findSaleBar(context.db, userId)) !== null) return;
   if (livesIn !== null && !isSoldIn(context.settings.salesPlaces(), livesIn)) return;
+  if ((await findInvitationOf(context.db, userId)) !== null) return;
   await grantFirstCredits(context, userId, DEMO_WELCOME, 'Welcome credits of the demo shop');
 }
 
