@@ -221,6 +221,12 @@ test('an operator selects pack types over pages by keys, raises their prices, an
   await table.getByRole('row').nth(1).getByRole('cell').last().click();
   await expect(page.getByRole('dialog').getByLabel('Price (CAD)')).toBeVisible();
   await page.keyboard.press('Escape');
+  await page.getByLabel('View', { exact: true }).selectOption('None');
+  await expect(page).toHaveURL('/admin/catalogue');
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('button', { name: 'Cheap first', exact: true }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page).toHaveURL(/search=Oriel/);
   await page.getByRole('button', { name: 'Views' }).click();
   await page.getByRole('button', { name: 'Remove Cheap first' }).click();
   await expect(page.getByText('Cheap first')).toHaveCount(0);

@@ -52,7 +52,16 @@ export function ListViews({ list }: { list: StaffListAddress }) {
       {isOpen && (
         <Dialog isOpen title="Views" width={460} onClose={() => setOpen(false)}>
           <SaveView list={name} address={shown} onSaved={() => setOpen(false)} />
-          {views.length > 0 && <Views views={views} />}
+          {views.length > 0 && (
+            <Views
+              views={views}
+              current={current}
+              onApply={(view) => {
+                list.go(view.address);
+                setOpen(false);
+              }}
+            />
+          )}
         </Dialog>
       )}
     </>
@@ -121,7 +130,15 @@ function SaveView({
   );
 }
 
-function Views({ views }: { views: ListView[] }) {
+function Views({
+  views,
+  current,
+  onApply,
+}: {
+  views: ListView[];
+  current: ListView | undefined;
+  onApply: (view: ListView) => void;
+}) {
   const remove = useDo(removeListView, {
     onError: (error) =>
       showToast({ kind: 'error', title: 'Nothing was removed', text: messageOf(error) }),
@@ -133,10 +150,15 @@ function Views({ views }: { views: ListView[] }) {
           key={view.id}
           className="flex items-center justify-between gap-3 border-b border-line py-2"
         >
-          <span className="min-w-0 break-words">
+          <button
+            type="button"
+            aria-current={view === current || undefined}
+            onClick={() => onApply(view)}
+            className="link hit-44 min-w-0 text-left break-words"
+          >
             {view.name}
             {view.isForAll && <span className="text-text-2"> (all staff)</span>}
-          </span>
+          </button>
           <Button
             variant="ghost"
             size="small"
