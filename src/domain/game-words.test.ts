@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import type { Game } from './game.ts';
 import { findFinish, findRarity, type GameWords } from './game-words.ts';
+import { SEEDED_GAMES } from './seeded-games.ts';
 
 const game: GameWords = {
   id: 'pokemon',
@@ -21,6 +23,25 @@ test.each([
 
 test('a game with a fixed list of rarities knows no other', () => {
   expect(findRarity({ ...game, unknownRarity: null }, 'Brand New')).toBeNull();
+});
+
+const rarityIn = (id: string, word: string) =>
+  findRarity(SEEDED_GAMES.find((one) => one.id === id) as Game, word)?.rarity;
+
+test('each game has its own words for the four rarities', () => {
+  expect(rarityIn('magic', 'mythic')).toBe('mythic');
+  expect(rarityIn('magic', 'special')).toBe('rare');
+  expect(rarityIn('pokemon', 'Double Rare')).toBe('rare');
+  expect(rarityIn('pokemon', 'Special Illustration Rare')).toBe('mythic');
+  expect(rarityIn('yugioh', 'Rare')).toBe('uncommon');
+  expect(rarityIn('yugioh', 'Starlight Rare')).toBe('mythic');
+});
+
+test('an unknown word is common in the games that invent words, and an error in Magic', () => {
+  expect(rarityIn('pokemon', 'Moonlit Rare')).toBe('common');
+  expect(rarityIn('yugioh', '2')).toBe('common');
+  expect(rarityIn('yugioh', 'Reprint')).toBe('common');
+  expect(rarityIn('magic', 'Rarest')).toBeUndefined();
 });
 
 test.each([

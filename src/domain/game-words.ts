@@ -1,4 +1,4 @@
-// Finds the shop's rarity or finish for the word of a game in a file of cards.
+// Finds the shop's rarity or finish for the word of a game in a file of cards, however the word is capitalized or spaced.
 import { FINISHES, type Finish, type Rarity } from './card.ts';
 import { FINISH_WORDS } from './finish-words.ts';
 import type { Game } from './game.ts';

@@ -59,14 +59,6 @@ export const GAME_WORD_LENGTH_MAX = 60;
 export const GAME_WORDS_MAX = 200;
 export const GAME_SCHEMES_MAX = 16;
 
-/** The shop's rarity for a game's own word. Null if such a word is an error. */
-export function rarityOfWord(
-  { rarities, unknownRarity }: Pick<Game, 'rarities' | 'unknownRarity'>,
-  written: string,
-): Rarity | null {
-  return rarities.find(({ word }) => word === written)?.rarity ?? unknownRarity;
-}
-
 /** A game's name, or its id if the shop has no such game. */
 export function nameOfGame(games: readonly Pick<Game, 'id' | 'name'>[], id: GameId): string {
   return games.find((game) => game.id === id)?.name ?? id;

@@ -1,7 +1,7 @@
 // Reads files of MTGJSON (mtgjson.com): a set file, AllPrintings (`{meta, data}`), or prices in the
 // layout of AllPrices. Card files have no prices, and price files name cards only by their uuids.
 import type { Finish } from '#domain/card.ts';
-import { rarityOfWord } from '#domain/game.ts';
+import { findRarity } from '#domain/game-words.ts';
 import { ImportProblem } from './import-problem.ts';
 import type { ReadCard, ReadOptions, ReadPrice } from './read-card.ts';
 import { isIsoDate, isObject, SourceRecord } from './source-record.ts';
@@ -129,7 +129,7 @@ function readPrinting(
 ): ReadCard[] {
   const setCode = setText(set, 'code', file).toLowerCase();
   const nativeRarity = record.text('rarity');
-  const rarity = rarityOfWord(options.game, nativeRarity);
+  const rarity = findRarity(options.game, nativeRarity)?.rarity;
   if (!rarity) throw record.unknownRarity(nativeRarity, options.game);
   const releasedOn = set['releaseDate'];
   return record.finishes().map((word) => {

@@ -2,7 +2,7 @@
 // The API gives set and prices with each card; the GitHub files are bare lists without sets and
 // prices.
 import type { Finish } from '#domain/card.ts';
-import { rarityOfWord } from '#domain/game.ts';
+import { findRarity } from '#domain/game-words.ts';
 import { ImportProblem } from './import-problem.ts';
 import type { ReadCard, ReadOptions, ReadPrice, SetFields } from './read-card.ts';
 import { isObject, SourceRecord } from './source-record.ts';
@@ -46,7 +46,7 @@ export function readPokemonTcg(json: unknown, file: string, options: ReadOptions
     const set = setOf(record, id, options);
     const given = record.get('rarity');
     const nativeRarity = given === undefined || given === null ? 'Common' : record.text('rarity');
-    const rarity = rarityOfWord(options.game, nativeRarity);
+    const rarity = findRarity(options.game, nativeRarity)?.rarity;
     if (!rarity) throw record.unknownRarity(nativeRarity, options.game);
     const tcgplayer = record.object('tcgplayer');
     const listed = pricesIn(record, tcgplayer, 'tcgplayer') ?? {};

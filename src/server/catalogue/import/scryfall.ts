@@ -1,7 +1,7 @@
 // Reads Scryfall's card objects (scryfall.com/docs/api): a page of `/cards/search` (`{object:
 // "list", data: [...]}`) or a bulk file (a bare list).
 import type { Finish } from '#domain/card.ts';
-import { rarityOfWord } from '#domain/game.ts';
+import { findRarity } from '#domain/game-words.ts';
 import { ImportProblem } from './import-problem.ts';
 import type { ReadCard, ReadOptions, ReadPrice } from './read-card.ts';
 import { isObject, SourceRecord } from './source-record.ts';
@@ -33,7 +33,7 @@ function readPrinting(record: SourceRecord, options: ReadOptions): ReadCard[] {
   const id = record.text('id');
   const setCode = record.text('set').toLowerCase();
   const nativeRarity = record.text('rarity');
-  const rarity = rarityOfWord(options.game, nativeRarity);
+  const rarity = findRarity(options.game, nativeRarity)?.rarity;
   if (!rarity) throw record.unknownRarity(nativeRarity, options.game);
   const prices = record.object('prices') ?? {};
   return record.finishes().map((word) => {

@@ -1,7 +1,7 @@
 // Reads Yu-Gi-Oh! cards from YGOPRODeck's `cardinfo.php` (`{data: [card]}`). Each card has all of
 // its printings in `card_sets`.
 import type { Rarity } from '#domain/card.ts';
-import { rarityOfWord } from '#domain/game.ts';
+import { findRarity } from '#domain/game-words.ts';
 import { ImportProblem } from './import-problem.ts';
 import type { ReadCard, ReadOptions, ReadPrice, SetFields } from './read-card.ts';
 import { isObject, SourceRecord } from './source-record.ts';
@@ -94,7 +94,7 @@ function readPrintings(record: SourceRecord, options: ReadOptions): ReadCard[] {
     const isAllFoil = ALL_FOIL_SETS.includes(setCode.toUpperCase());
     const rarity =
       (isAllFoil ? ALL_FOIL_RARITIES.get(nativeRarity) : undefined) ??
-      rarityOfWord(options.game, nativeRarity);
+      findRarity(options.game, nativeRarity)?.rarity;
     if (!rarity) throw record.unknownRarity(nativeRarity, options.game);
     return [
       {
