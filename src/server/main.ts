@@ -83,7 +83,8 @@ async function open(config: Config, opened: AsyncDisposableStack): Promise<void>
   const app = await buildApp(context, sandbox);
   const dev = process.argv.includes('--dev') ? await mountSources(app) : null;
   if (dev) showArt(app, context);
-  await servePages(app, pagesOf(context, dev));
+  const pages = pagesOf(context, dev);
+  await servePages(app, pages);
 
   // The queue must open before buyers hold all connections of the pool.
   await context.queue.open();
@@ -125,8 +126,7 @@ async function open(config: Config, opened: AsyncDisposableStack): Promise<void>
 
   opened.defer(() => app.close());
   await drops;
-  if (!dev && !stopping)
-    await renderFirstPages(app, config.publicUrl, () => recountDue(context.db));
+  if (!dev && !stopping) await renderFirstPages(app, pages, () => recountDue(context.db));
   // If the signal to stop came before the shop was open, the shop does not open.
   if (stopping) return;
   await app.listen({ port: config.port, host: config.host, backlog: AT_THE_DOOR_MOST });

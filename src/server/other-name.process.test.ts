@@ -53,6 +53,7 @@ beforeAll(async () => {
     serverEntry: pathToFileURL(join(DIST, 'server/entry-server.js')).href,
     publicUrl: shop.context.config.publicUrl,
     stripe: false,
+    isGame: (id) => shop.context.settings.games().some((game) => game.id === id),
     call: (row, input) =>
       callInProcess(shop.context, ROUTES, row, input as Record<string, unknown>),
   });

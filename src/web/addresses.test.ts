@@ -44,6 +44,8 @@ const PATHS = [
   '/card/$cardId',
 ];
 
+const isGame = () => false;
+
 test.each(PATHS)(
   'whatever parameters a visitor’s address has, %s is one page, except for those that it reads',
   (path) => {
@@ -52,8 +54,10 @@ test.each(PATHS)(
       .replace('$packId', 'harbour')
       .replace('$cardId', '00000000-0000-4000-8000-000000000000');
     const names = namesReadBy(options);
-    expect(cachedAs(`${address}?utm_source=a-friend&x=1`)).toBe(address);
-    const cachedNames = names.filter((name) => cachedAs(`${address}?x=1&${name}=7`) !== null);
+    expect(cachedAs(`${address}?utm_source=a-friend&x=1`, isGame)).toBe(address);
+    const cachedNames = names.filter(
+      (name) => cachedAs(`${address}?x=1&${name}=7`, isGame) !== null,
+    );
     expect(cachedNames).toEqual([]);
     const counted = { '/': 1, '/packs': 3, '/cards': 10 }[path] ?? 0;
     expect(names).toHaveLength(counted);
@@ -62,7 +66,7 @@ test.each(PATHS)(
 
 test('an address of an uncached page is rendered as requested', () => {
   const others = ['/%70acks', '//packs', '/packs/', '/legal/terms', '/pack/a%2', '/card/7'];
-  expect(others.filter((url) => cachedAs(url) !== null)).toEqual([]);
+  expect(others.filter((url) => cachedAs(url, isGame) !== null)).toEqual([]);
 });
 
 const UUID = '00000000-0000-4000-8000-000000000000';

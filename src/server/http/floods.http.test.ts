@@ -298,6 +298,7 @@ describe('a page', () => {
       serverEntry: pathToFileURL(entry).href,
       publicUrl: 'http://localhost',
       stripe: false,
+      isGame: () => false,
       call: async () => null,
       renderMs: 50,
     });

@@ -33,6 +33,7 @@ async function withPages(stripe: boolean, imageHosts: string[] = []): Promise<Fa
     serverEntry: pathToFileURL(join(folder, 'entry.js')).href,
     publicUrl: PUBLIC_URL,
     stripe,
+    isGame: () => false,
     imageHosts,
     call: async () => null,
   });

@@ -52,7 +52,7 @@ export type PageOptions = {
    */
   stripe: boolean;
   /** Whether the shop has a game of this id. Its list of packs is cached. */
-  isGame?: (id: string) => boolean;
+  isGame: (id: string) => boolean;
   /** The origins of card pictures, besides the shop's own origin. */
   imageHosts?: readonly string[];
   /** The time limit for rendering a page, without the wait in the queue. The default is ten seconds. */
@@ -218,10 +218,7 @@ function pathOf(url: string): string {
  * Returns the address under which a page is cached, without the query fields that the page does not
  * read. Null if the page is rendered for every request.
  */
-export function cachedAs(
-  url: string,
-  isGame: (id: string) => boolean = () => false,
-): string | null {
+export function cachedAs(url: string, isGame: PageOptions['isGame']): string | null {
   const [path, ...rest] = url.split('?') as [string, ...string[]];
   const read = PUBLIC_PAGES.get(path) ?? (isOfOneThing(path) ? [] : null);
   if (read === null) return null;

@@ -3,7 +3,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { escapeHtml } from './html-page.ts';
-import { cachedAs } from './pages.ts';
+import { cachedAs, type PageOptions } from './pages.ts';
 
 /**
  * After this time the shop opens anyway. A page that is not rendered by then is rendered when a
@@ -18,19 +18,19 @@ const MILLISECONDS_MOST = 10_000;
  */
 export async function renderFirstPages(
   app: FastifyInstance,
-  publicUrl: string,
+  pages: Pick<PageOptions, 'publicUrl' | 'isGame'>,
   prepare: () => Promise<void>,
 ): Promise<void> {
   const until = performance.now() + MILLISECONDS_MOST;
   await Promise.race([
-    renderPages(app, publicUrl, prepare, until).catch(() => {}),
+    renderPages(app, pages, prepare, until).catch(() => {}),
     wait(MILLISECONDS_MOST, undefined, { ref: false }),
   ]);
 }
 
 async function renderPages(
   app: FastifyInstance,
-  publicUrl: string,
+  { publicUrl, isGame }: Pick<PageOptions, 'publicUrl' | 'isGame'>,
   prepare: () => Promise<void>,
   until: number,
 ): Promise<void> {
@@ -41,6 +41,6 @@ async function renderPages(
   for (const [, address] of body.matchAll(/<loc>(.*?)<\/loc>/g)) {
     if (performance.now() > until) return;
     const path = address!.slice(start);
-    if (cachedAs(path) !== null) await app.inject(path);
+    if (cachedAs(path, isGame) !== null) await app.inject(path);
   }
 }
