@@ -13,11 +13,13 @@ test(
     await page.goto('/admin/games');
     const games = page.getByRole('list', { name: 'Games' });
     await expect(games.getByRole('listitem')).toHaveCount(3);
+    // The sample cards don't wait until somebody scrolls to them.
+    await expect(games.locator('img[loading=eager]')).toHaveCount(3);
 
     await page.getByRole('button', { name: 'New game' }).click();
     const drawer = page.getByRole('dialog', { name: 'New game' });
     await drawer.getByRole('button', { name: 'Make game' }).click();
-    await expect(drawer.getByText('game must be the id of a game')).toBeVisible();
+    await expect(drawer.getByText('game must be an id such as one-piece')).toBeVisible();
     await drawer.getByLabel('ID').fill('one-piece');
     await drawer.getByLabel('Name').fill('Pokemon');
     await drawer.getByRole('radio', { name: 'wave' }).check({ force: true });

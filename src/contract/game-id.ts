@@ -4,8 +4,9 @@ import * as z from 'zod/mini';
 import { GAME_ID_FORM } from '#domain/game.ts';
 import { nameShapes } from './names.ts';
 
-export const gameId = z
-  .string('game must be the id of a game')
-  .check(z.regex(GAME_ID_FORM, 'game must be the id of a game'));
+const MESSAGE =
+  'game must be an id such as one-piece: 2 to 32 small letters, digits and hyphens, a letter first';
+
+export const gameId = z.string(MESSAGE).check(z.regex(GAME_ID_FORM, MESSAGE));
 
 nameShapes({ GameId: gameId });

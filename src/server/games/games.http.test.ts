@@ -91,7 +91,12 @@ describe('a game that an operator makes', () => {
       'name',
       'A game has this name already',
     ],
-    ['an id that is not one', { id: 'One Piece' }, 'id', 'game must be the id of a game'],
+    [
+      'an id that is not one',
+      { id: 'One Piece' },
+      'id',
+      'game must be an id such as one-piece: 2 to 32 small letters, digits and hyphens, a letter first',
+    ],
     ['no name', { name: ' ' }, 'name', 'name must not be empty'],
     [
       'a sign that nobody can draw',

@@ -241,6 +241,7 @@ function Preview({ form: { control } }: FormOf) {
       {RARITIES.map((rarity) => (
         <CardImage
           key={rarity}
+          eager
           src={sampleUrl(style.data, rarity)}
           alt={`Sample card, ${COLLECTION_RARITY[rarity]}`}
           className="w-30 shadow-art"

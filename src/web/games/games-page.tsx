@@ -73,7 +73,7 @@ function GameRow({
   const { id, name, sets, rarities } = game;
   return (
     <li className="flex flex-wrap items-center gap-x-5 gap-y-3 border-b border-line py-4">
-      <CardImage src={sampleUrl(game, 'rare')} alt="" className="w-14" />
+      <CardImage eager src={sampleUrl(game, 'rare')} alt="" className="w-14" />
       <div className="grid min-w-0 flex-1 gap-0.5 text-small">
         <h2 className="text-body font-semibold break-words">{name}</h2>
         <p className="text-text-2">
