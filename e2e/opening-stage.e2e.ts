@@ -455,3 +455,36 @@ test('with forced colours the stage marks the current card', { tag: '@long' }, a
   expect(new Set(looks.slice(0, 3)).size).toBe(3);
   expect(new Set(looks.slice(2)).size).toBe(1);
 });
+
+test('with reduced motion nothing moves for longer than a fade on the stage, and Esc leads from the praise to the card, and then out', async ({
+  page,
+}) => {
+  const problems = watchForErrors(page);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await showRarities(page, ['mythic']);
+  await signUp(page);
+  await page.goto('/checkout?packId=pokemon-sv1');
+  await page.getByRole('button', { name: /^Pay CAD/ }).click();
+  await results(page).getByRole('button', { name: 'Tear it open' }).click();
+  // The browser ticks the dots of the pack.
+  await expect(page.locator('.seal-breaking')).toBeVisible();
+  const slow = () =>
+    page.evaluate(() =>
+      document
+        .getAnimations()
+        .filter(({ effect }) => Number(effect!.getComputedTiming().endTime) > 150)
+        .map((one) => (one as CSSAnimation).animationName),
+    );
+  expect(await slow()).toEqual([]);
+  await expect(card(page)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(praise(page).getByRole('heading')).toBeFocused();
+  expect(await slow()).toEqual([]);
+  // A press hides the dots.
+  await expect(page.locator('.seal-breaking')).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Card 1 of 11, face up' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('heading', { name: 'My cards', level: 1 })).toBeVisible();
+  expect(problems).toEqual([]);
+});

@@ -34,7 +34,7 @@ export function Results(props: ResultsProps) {
   const { packOpenings, placeIds = [], onWatch, aside, isShownBefore = false, onDone } = props;
   const navigate = useNavigate();
   const cards = packOpenings.flatMap((opening) => opening.cards);
-  const reveal = useReveal(cards.length, isShownBefore);
+  const animation = useAnimation(cards.length, isShownBefore);
   const skip = useRef<HTMLButtonElement>(null);
   // The button that was pressed no longer exists, so the focus moves to the button that the user can press next.
   useEffect(() => {
@@ -43,9 +43,9 @@ export function Results(props: ResultsProps) {
   const total = sum(...packOpenings.map((opening) => opening.totalValue));
   const paid = sum(...packOpenings.map((opening) => opening.paid));
   useEffect(() => {
-    if (reveal.isDone) onDone?.();
+    if (animation.isDone) onDone?.();
     // oxlint-disable-next-line react/exhaustive-deps -- Only at the end of the animation.
-  }, [reveal.isDone]);
+  }, [animation.isDone]);
   return (
     <>
       <div className="-mt-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
@@ -58,10 +58,10 @@ export function Results(props: ResultsProps) {
           all cards. */}
       <div className="flex min-h-0 flex-col">
         <div className="order-2 mt-5 flex min-h-24 flex-wrap items-end justify-between gap-4 border-t border-line pt-4 max-sm:min-h-34">
-          <div className={reveal.share === null ? 'invisible' : undefined}>
+          <div className={animation.share === null ? 'invisible' : undefined}>
             <p className="text-small text-text-2">Total Value</p>
-            <p aria-hidden={!reveal.isDone} className="font-display text-h2 font-[760]">
-              <Price amount={shareRoundedDown(total, reveal.share ?? 0)} />
+            <p aria-hidden={!animation.isDone} className="font-display text-h2 font-[760]">
+              <Price amount={shareRoundedDown(total, animation.share ?? 0)} />
             </p>
             <p className="text-small text-text-2">
               market value; sold back now{' '}
@@ -70,7 +70,7 @@ export function Results(props: ResultsProps) {
             </p>
           </div>
           <VisuallyHidden>
-            <output>{reveal.isDone && `Total Value ${formatCad(total)}`}</output>
+            <output>{animation.isDone && `Total Value ${formatCad(total)}`}</output>
           </VisuallyHidden>
           <div className="flex flex-wrap gap-3 max-sm:grid max-sm:w-full max-sm:grid-cols-2 max-sm:*:px-2 max-sm:*:last:col-span-2">
             {onWatch !== null && (
@@ -81,7 +81,7 @@ export function Results(props: ResultsProps) {
             {/* The button has its place from the start, so that the other buttons stay where they are. */}
             <Button
               variant="secondary"
-              className={reveal.isDone ? undefined : 'invisible'}
+              className={animation.isDone ? undefined : 'invisible'}
               onClick={() => void navigate({ to: '/' })}
             >
               Continue Shopping
@@ -90,25 +90,25 @@ export function Results(props: ResultsProps) {
                 click is ignored, because the user meant it for the first label. */}
             <Button
               ref={skip}
-              variant={reveal.isDone ? 'primary' : 'secondary'}
+              variant={animation.isDone ? 'primary' : 'secondary'}
               className="sm:min-w-42"
               onClick={({ detail }) => {
-                if (!reveal.isDone) reveal.skip();
+                if (!animation.isDone) animation.skip();
                 else if (detail < 2) void navigate({ to: '/my-cards' });
               }}
             >
-              {reveal.isDone ? 'View Collection' : 'Skip Animation'}
+              {animation.isDone ? 'View Collection' : 'Skip Animation'}
             </Button>
           </div>
         </div>
         <div className="order-1 min-h-0">
-          <ResultsList cards={cards} isDone={reveal.isDone} />
+          <ResultsList cards={cards} isDone={animation.isDone} />
         </div>
       </div>
       {placeIds.length > 0 && (
         // The proof has its height from the start, so that the dialog does not grow at the end. One pack has dots.
         <div className={placeIds.length === 1 ? 'mt-1 min-h-36' : 'mt-1 min-h-22'}>
-          {reveal.isDone && (
+          {animation.isDone && (
             <Suspense>
               <PackChecks placeIds={[...placeIds]} />
             </Suspense>
@@ -123,7 +123,7 @@ export function Results(props: ResultsProps) {
  * Returns the progress of the animation. `share`: how much of the total is counted, from 0 to 1; null before the total
  * appears. The clock determines it, so that a slow machine finishes at the same time as a fast one.
  */
-function useReveal(cardCount: number, isShownBefore: boolean) {
+function useAnimation(cardCount: number, isShownBefore: boolean) {
   const [share, setShare] = useState<number | null>(() =>
     isShownBefore || motion.isOn('less') ? 1 : null,
   );
