@@ -234,7 +234,7 @@ test('the owner makes a role that only packs, and invites somebody who then sees
   await changing.getByRole('button', { name: 'Save role' }).click();
   await expect(changing).toBeHidden();
   // They gained a right, so they stay signed in, and their open page learns it as they come back to it.
-  await lookAgain(theirs);
+  await refocus(theirs);
   await expect(nav.getByRole('link', { name: 'Games' })).toBeVisible();
   await visitAll();
   expect(theirProblems).toEqual([]);
@@ -246,7 +246,7 @@ test('the owner makes a role that only packs, and invites somebody who then sees
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();
   await expect(person).toContainText('signed out');
   // Their open page gives way, and says why.
-  await lookAgain(theirs);
+  await refocus(theirs);
   await expect(theirs.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
   await expect(theirs.getByText('The shop has signed you out. Please log in again.')).toBeVisible();
   expect(problems).toEqual([]);
@@ -265,5 +265,5 @@ test('a page gives way to Access Denied once its reader has lost the right for i
 });
 
 /** Tells a page that its window is in front again, as a browser does. */
-const lookAgain = (page: Page) =>
+const refocus = (page: Page) =>
   page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));

@@ -187,7 +187,7 @@ export async function endSessionsOf(
   return rows.length;
 }
 
-/** Ends all sessions of a user, in whose browsers the shop then says that it did. Returns the number of ended sessions. */
+/** Ends all sessions of a user for the shop, which their browsers then say (choice 1046). Returns the number of ended sessions. */
 export async function endSessionsByShop(db: Transaction, userId: string): Promise<number> {
   const rows = await statement(
     db,

@@ -203,7 +203,7 @@ export function DeskSearchOfPages() {
 
 export function AdminFrame({ title, children }: { title: string; children: ReactNode }) {
   const security = useAsk(showSecurity, {});
-  // Somebody who lost a right, or was signed out, must not look at this page for long.
+  // Somebody who lost a right, or was signed out, must not look at this page for long (choice 1047).
   useAsk(showProfile, {}, { refetchInterval: POLL_MS, refetchOnWindowFocus: true });
   return (
     <div className="page [--row:52px] xl:grid xl:grid-cols-[168px_minmax(0,1fr)] xl:gap-x-10 max-xl:pt-4">
