@@ -55,7 +55,7 @@ export function changedSincePreview(seen: LineJudgement, now: LineJudgement): st
 /** Why a price would wait for another drop than in the preview, or no longer. Null: it would not. */
 function dropSincePreview(seen: LineJudgement, now: LineJudgement): string | null {
   const [saw, holds] = [seen, now].map(
-    ({ changes }) => changes.find(({ heldBy }) => heldBy !== undefined)?.heldBy.number,
+    ({ changes }) => changes.find(({ heldBy }) => heldBy !== undefined)?.heldBy?.number,
   );
   if (saw === holds) return null;
   if (holds !== undefined) return `drop ${holds} fixes its price since the preview`;

@@ -2505,6 +2505,8 @@ create table sessions (
   user_agent text not null,
   ip text not null,
   created_at timestamp with time zone not null default now(),
+  -- Whether the shop ended the session: an operator did, or the user lost a right. False if its user ended it, or if it is open.
+  ended_by_shop boolean not null default false,
   constraint sessions_pkey primary key (id),
   constraint sessions_user_id_users_id_fk foreign key (user_id) references users(id)
 );
