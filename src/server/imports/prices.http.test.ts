@@ -67,7 +67,7 @@ test('a price of a type in a drop is no slip: it is taken in, and its preview sa
     [12.5, null],
   ]);
 
-  const late = await checked({ [type]: 13 });
+  const late = await checked({ [type]: 16 });
   await step(drop, 'close');
   expect(await applied(late.id)).toMatchObject({
     state: 'checked',
