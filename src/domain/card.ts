@@ -39,7 +39,7 @@ export const RARITY_FILTERS = {
  * The list of cards that are on sale singly counts up to this number, which then means "this many or more". A full
  * count would take longer the more singles are on sale.
  */
-export const CARDS_ON_SALE_COUNTED_MOST = 1_000;
+export const CARDS_ON_SALE_COUNTED_MOST = 500;
 
 export const FINISHES = ['normal', 'foil', 'reverse-foil'] as const;
 export type Finish = (typeof FINISHES)[number];
