@@ -246,7 +246,7 @@ const marketQuery = {
   setId: z.optional(z.string().check(z.minLength(1), z.maxLength(PACK_TYPE_ID_LENGTH_MAX))),
   /** Only cards that packs on sale contain, or can contain if the packs are not counted. */
   inPacks: onlyTrue('inPacks'),
-  /** Only cards of which a copy is on sale as a single. */
+  /** Only cards of which a copy is on sale as a single. `totalItems` counts up to CARDS_ON_SALE_COUNTED_MOST. */
   singles: onlyTrue('singles'),
   /** Only cards that the caller has opened and still owns, which excludes sold and converted cards. */
   mine: onlyTrue('mine'),

@@ -35,6 +35,12 @@ export const RARITY_FILTERS = {
   legendary: 'mythic',
 } as const satisfies Record<string, Rarity>;
 
+/**
+ * The list of cards that are on sale singly counts up to this number, which then means "this many or more". A full
+ * count would take longer the more singles are on sale.
+ */
+export const CARDS_ON_SALE_COUNTED_MOST = 500;
+
 export const FINISHES = ['normal', 'foil', 'reverse-foil'] as const;
 export type Finish = (typeof FINISHES)[number];
 

@@ -1,5 +1,6 @@
 // Searches the catalogue for cards by parts of their name, the beginning of their number, and their
 // set. If no card matches, searches by similar names.
+import { CARDS_ON_SALE_COUNTED_MOST } from '#domain/card.ts';
 import type { GameId } from '#domain/game.ts';
 import type { Cents } from '#domain/money.ts';
 import { searchKey } from '#domain/search-key.ts';
@@ -18,7 +19,7 @@ export type MarketList = {
   game: GameId | undefined;
   setId: string | undefined;
   isInPacks: boolean;
-  /** Whether to list only cards of which a copy is on sale as a single. */
+  /** Whether to list only cards of which a copy is on sale as a single. Their `total` counts up to CARDS_ON_SALE_COUNTED_MOST. */
   hasSingles: boolean;
   /** If given, lists only cards that this user has, including shipped cards. */
   ownerId: string | undefined;
@@ -37,6 +38,12 @@ export type MarketPage = { rows: MarketCardRow[]; total: number; isAlike: boolea
 
 const MARKET_CARD = `${CATALOGUE_CARD},
   (select min(h.price) from house_cards h where h.card_id = c.id and h.state = 'on_sale') as single_from`;
+
+/**
+ * Looks up whether a copy is on sale, one card after another until a page or a count is full. For all cards at once,
+ * Postgres would read all singles on sale (choice 1070).
+ */
+const HAS_SINGLES = `exists (select from house_cards h where h.card_id = c.id and h.state = 'on_sale')`;
 
 /** A page of the catalogue's cards, and their total number. */
 export async function listCatalogueCards(db: Database, list: MarketList): Promise<MarketPage> {
@@ -296,20 +303,36 @@ async function listPage(db: Database, list: MarketList, found: Found): Promise<P
     return { rows, total };
   }
   const search = `with c as materialized (${found.sql})`;
-  // Looks up only the sets of the page's cards, unless a filter needs the set of every match.
-  const all = asksSets ? from : `from c where ${where}`;
+  const all = matchesOf({ from, where, asksSets });
+  const total = `(select count(*) from (select ${all} ${countedOf(list)}) k)`;
   const by = `order by c.likeness desc, ${order}`;
-  const shown = asksSets
-    ? `${from} ${by} ${cut}`
-    : `from (select * ${all} ${by} ${cut}) c join card_sets s on s.id = c.set_id ${by}`;
+  const shown = list.hasSingles
+    ? shownWithSingles(list, found, by, cut)
+    : asksSets
+      ? `${from} ${by} ${cut}`
+      : `from (select * ${all} ${by} ${cut}) c join card_sets s on s.id = c.set_id ${by}`;
   const rows = await statement<MarketCardRow & { total: number }>(
     db,
-    `${search} select ${MARKET_CARD}, (select count(*) ${all}) as total ${shown}`,
+    `${search} select ${MARKET_CARD}, ${total} as total ${shown}`,
     page,
   );
   if (rows.length > 0 || list.offset === 0) return { rows, total: rows[0]?.total ?? 0 };
-  return { rows, total: await count(db, `${search} select count(*) as total ${all}`, values) };
+  return { rows, total: await count(db, `${search} select ${total} as total`, values) };
 }
+
+/** The matches of a search. Reads only the sets of the page's cards, unless a filter needs the set of every match. */
+const matchesOf = ({ from, where, asksSets }: Pick<Narrowed, 'from' | 'where' | 'asksSets'>) =>
+  asksSets ? from : `from c where ${where}`;
+
+/** The page of a search among cards that have a single. Sorts all matches first, to look up only as many as it shows. */
+function shownWithSingles(list: MarketList, found: Found, by: string, cut: string): string {
+  const matches = matchesOf(narrowed({ ...list, hasSingles: false }, found));
+  return `from (select c.* from (select c.* ${matches} ${by} offset 0) c where ${HAS_SINGLES} ${by} ${cut}) c
+    join card_sets s on s.id = c.set_id ${by}`;
+}
+
+const countedOf = ({ hasSingles }: MarketList) =>
+  hasSingles ? `limit ${CARDS_ON_SALE_COUNTED_MOST}` : '';
 
 async function count(db: Database, text: string, values: unknown[]): Promise<number> {
   const [row] = await statement<{ total: number }>(db, text, values);
@@ -330,7 +353,8 @@ function countPage(
     [ownerId, wisherId, priceMin, priceMax, setName].every((one) => one === undefined);
   const { bySets, conditions } = found;
   const { from, values } = narrowed(list, found);
-  if (!isByKind) return count(db, `select count(*) as total ${from}`, values);
+  if (!isByKind)
+    return count(db, `select count(*) as total from (select ${from} ${countedOf(list)}) k`, values);
   const others = bySets && narrowed(list, { ...found, conditions: [...conditions, bySets.others] });
   const given = others?.values ?? [];
   const kind = [list.game ?? null, rarity ?? null, finish ?? null];
@@ -352,10 +376,12 @@ function countPage(
  */
 const IS_IN_PACKS = 'c.id in (select cards_in_packs())';
 
+type Narrowed = { from: string; where: string; asksSets: boolean; values: unknown[] };
+
 function narrowed(
   { game, setId, isInPacks, hasSingles, ownerId, wisherId, filter }: MarketList,
   found: Found,
-): { from: string; where: string; asksSets: boolean; values: unknown[] } {
+): Narrowed {
   const values: unknown[] = [...found.values];
   const parameter = (value: unknown) => `$${values.push(value)}`;
   const likes = cardConditionValues({ ...filter, search: undefined });
@@ -366,8 +392,7 @@ function narrowed(
       (found.sql === null || !found.isOfSet) &&
       `c.set_id = ${parameter(setId)}`,
     isInPacks && (found.sql === null ? IS_IN_PACKS : `(${IS_IN_PACKS}) is true`),
-    hasSingles &&
-      `exists (select from house_cards h where h.card_id = c.id and h.state = 'on_sale')`,
+    hasSingles && HAS_SINGLES,
     ownerId !== undefined &&
       `c.id in (select p.card_id from physical_cards p where p.opened_by_id = ${parameter(ownerId)}
         and p.status in ('available', 'locked', 'shipped', 'delivered'))`,

@@ -2,7 +2,7 @@
 // progress in each set.
 import type { CardSet } from '#contract/prices.ts';
 import type { MarketCard } from '#contract/catalogue.ts';
-import { FINISHES, RARITIES } from '#domain/card.ts';
+import { CARDS_ON_SALE_COUNTED_MOST, FINISHES, RARITIES } from '#domain/card.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { GameName } from '../accounts/game-name.tsx';
@@ -116,8 +116,15 @@ function CardsPage() {
   );
 }
 
+function countSingly(count: number): string {
+  const isAll = count < CARDS_ON_SALE_COUNTED_MOST;
+  return isAll
+    ? `${countOf(count, 'card')} on sale singly`
+    : `${count.toLocaleString('en-CA')} or more cards on sale singly`;
+}
+
 function countWords(count: number, { page = 1, in: only }: CardsSearch): string {
-  const counted = `${countOf(count, 'card')}${only === 'singles' ? ' on sale singly' : ''}`;
+  const counted = only === 'singles' ? countSingly(count) : countOf(count, 'card');
   const pages = Math.ceil(count / PAGE_SIZE);
   return pages > 1 ? `${counted}, page ${page} of ${pages}` : counted;
 }

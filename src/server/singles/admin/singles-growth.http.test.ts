@@ -1,8 +1,10 @@
 // Tests that lists of singles read as many rows of a large stock as of a small one, whichever filter is set.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
+import type { listMarketCards } from '#contract/catalogue.ts';
 import { COUNTED_MOST } from '#contract/paging.ts';
 import type { listSingles, sumSingles } from '#contract/singles-admin.ts';
+import { CARDS_ON_SALE_COUNTED_MOST } from '#domain/card.ts';
 import { useTestApp, type SignedIn } from '../../../testing/app.ts';
 import { stockPackType } from '../../../testing/stock.ts';
 import { countSingles } from '../count-singles.ts';
@@ -156,4 +158,34 @@ test('the sums of a large stock are those of the last count', async () => {
     { as: moderator },
   );
   expect([lost.body.data.pagination.total, lost.body.data.found]).toEqual([500, null]);
+});
+
+test('the list of cards on sale singly counts up to 500 of them, and shows the cards after these too', async () => {
+  await shop.owner.query(
+    `insert into cards (id, set_id, external_id, name, number, rarity, native_rarity, finish)
+     select gen_random_uuid(), 'magic-tst', 'grown-' || n, 'Grown ' || n, 'G' || n, 'common', 'Common', 'normal'
+     from generate_series(1, $1::int) n`,
+    [CARDS_ON_SALE_COUNTED_MOST + 50],
+  );
+  const client = await shop.owner.connect();
+  await client.query('set session_replication_role = replica');
+  await client.query(
+    `insert into house_cards (id, pack_id, position, card_id, condition, state, paid, came_at, game, set_id, rarity,
+       checked_at, checked_by_id, shelf, price)
+     select gen_random_uuid(), p.id, 11, c.id, 'Near Mint', 'on_sale', 50, shop_now(), 'magic', c.set_id, c.rarity,
+       shop_now(), $1, 'A-1', 100
+     from cards c join physical_packs p on p.serial = 'GROW-' || substr(c.number, 2) where c.number like 'G%'`,
+    [moderator.userId],
+  );
+  client.release(true);
+  const list = async (query: string) => {
+    const path = `/cards/market?singles=true&pageSize=100${query}`;
+    return (await shop.call<z.input<typeof listMarketCards.reply>>('GET', path)).body.data;
+  };
+  expect((await list('')).pagination.totalItems).toBe(500);
+  const first = await list('&search=grown');
+  expect([first.cards.length, first.pagination.totalItems]).toEqual([100, 500]);
+  expect(first.cards.every(({ singleFrom }) => singleFrom === 1)).toBe(true);
+  const last = await list('&search=grown&page=6');
+  expect([last.cards.length, last.pagination.totalItems]).toEqual([50, 500]);
 });

@@ -143,7 +143,8 @@ const NAMED_MOST = 40;
 
 /**
  * Finds copies by number, label, the beginning of a certification number, or a part of the name. The SQL may return a
- * copy more than once.
+ * copy more than once. Cards with the name are put in an array, because Postgres would otherwise read the whole catalogue
+ * in the hope that the list's limit ends it early.
  */
 function selectFound(
   { state, game, setId, rarity, condition }: SingleFilters,
@@ -180,10 +181,10 @@ function selectFound(
       union all
       select id, came_at from house_cards where label is not null and upper(label) = $1 and ${isWanted}
       union all
-      select h.id, h.came_at from (
+      select h.id, h.came_at from unnest(array(
         select id from cards c
         where search_key(name) like $4 and exists (select from house_cards where card_id = c.id) limit ${NAMED_MOST}
-      ) c
+      )) c (id)
       cross join unnest($5::text[]) a (state) cross join unnest($6::text[]) e (condition)
       cross join lateral (
         select id, came_at from house_cards
