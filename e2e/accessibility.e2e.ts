@@ -12,7 +12,7 @@ import {
 } from './barriers.ts';
 import { isLong } from '../playwright.config.ts';
 import { test as base } from './kept-page.ts';
-import { followTo, goOn, makePeople, openScreen, type People } from './open-screen.ts';
+import { followTo, makePeople, openScreen, type People } from './open-screen.ts';
 import { SCREENS, type Screen } from './screens.ts';
 
 /** The accounts that visit the screens. Each worker creates them once and uses them in all its tests. */
@@ -47,7 +47,7 @@ async function lookFrom(page: Page, screen: Screen): Promise<void> {
   await test.step(screen.name, () => lookAt(page, screen));
   for (const next of SCREENS.filter(({ from, needs }) => from === screen.name && !needs)) {
     await paintAsUsual(page);
-    await goOn(page, next);
+    await next.prepare?.(page);
     await lookFrom(page, next);
     await paintAsUsual(page);
     await next.leave?.(page);
@@ -83,12 +83,10 @@ const WHO = {
  */
 const SCREENS_OF_A_VISIT = 7;
 
-/**
- * Whether a visit of several screens may include this screen. It must leave no changes behind for the next screen.
- */
-function isOnTheWay({ network, prepare, who, path }: Screen): boolean {
-  if (isLong || network !== undefined || path.startsWith('/checkout')) return false;
-  return who === 'admin' || (prepare === undefined && who !== 'stranger');
+/** Whether a visit of several screens may include this screen. */
+function isOnTheWay({ isAlone, who, path }: Screen): boolean {
+  // A checkout goes on with what the last one stored in the browser.
+  return !isLong && isAlone !== true && who !== 'stranger' && !path.startsWith('/checkout');
 }
 
 /**

@@ -64,7 +64,7 @@ import {
   turnSample,
   turnRareCard,
   fanPack,
-  atRest,
+  untilLoaded,
   bringProof,
 } from './screen-steps.ts';
 import { callAs, newEmail, PASSWORD, turnOnTwoFactor } from './shopper.ts';
@@ -96,6 +96,8 @@ export type Screen = {
    * last one reached from the screen in `from`.
    */
   leave?: (page: Page) => Promise<unknown>;
+  /** Whether a visit has only this screen, because its steps sign in somebody else. */
+  isAlone?: true;
   /** If set, the screen exists only in a shop with a bounced mail. */
   needs?: 'a returned mail';
 };
@@ -275,7 +277,7 @@ export const SCREENS: Screen[] = [
   },
   { name: 'auth-forgot', path: '/auth?mode=forgot' },
   { name: 'auth-reset', path: '/auth?mode=reset#email=mira@example.com&code=482193' },
-  { name: 'auth-two-factor', path: '/auth', prepare: enterGuarded },
+  { name: 'auth-two-factor', path: '/auth', isAlone: true, prepare: enterGuarded },
   {
     name: 'auth-recovery',
     path: '/auth',
@@ -610,7 +612,7 @@ export const SCREENS: Screen[] = [
     who: 'shopper',
     network: (page) => refuseRequests(page, 'checkShippingEligibility', 'EMAIL_NOT_VERIFIED'),
     prepare: async (page) => {
-      await atRest(page);
+      await untilLoaded(page);
       await goWithThree(page);
       await page.getByRole('link', { name: 'Verify Email' }).waitFor();
     },
@@ -645,7 +647,7 @@ export const SCREENS: Screen[] = [
       await page.getByRole('radio', { name: /Balance/ }).check();
       await page.getByRole('button', { name: 'Submit Shipping Request' }).click();
       await page.getByText('Shipping Request Created!').waitFor();
-      await atRest(page);
+      await untilLoaded(page);
     },
   },
   { name: 'shipments', path: '/shipments', who: 'shopper' },
@@ -753,7 +755,7 @@ export const SCREENS: Screen[] = [
       await page.getByText('Invalid password. Please try again.').waitFor();
     },
   },
-  { name: 'leaving', path: '/', prepare: leave },
+  { name: 'leaving', path: '/', isAlone: true, prepare: leave },
   { name: 'top-up', path: '/top-up', who: 'shopper' },
   {
     name: 'top-up-give-back',
@@ -806,7 +808,7 @@ export const SCREENS: Screen[] = [
     },
   },
   { name: 'credit-note', path: '/', who: 'stranger', prepare: refundPack },
-  { name: 'opening-pack', path: '/', prepare: (page) => arrive(page) },
+  { name: 'opening-pack', path: '/', isAlone: true, prepare: (page) => arrive(page) },
   { name: 'opening-congratulations', path: '/', from: 'opening-pack', prepare: turnRareCard },
   {
     name: 'opening-card',
@@ -821,6 +823,7 @@ export const SCREENS: Screen[] = [
   {
     name: 'opening-legendary',
     path: '/',
+    isAlone: true,
     prepare: async (page) => {
       await showRarities(page, ['mythic']);
       await arrive(page);
@@ -830,7 +833,7 @@ export const SCREENS: Screen[] = [
       await page.getByRole('dialog').waitFor();
     },
   },
-  { name: 'opening-fan', path: '/', prepare: fanPack },
+  { name: 'opening-fan', path: '/', isAlone: true, prepare: fanPack },
   {
     name: 'opening-exit',
     path: '/',

@@ -6,6 +6,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { chromium, type Browser } from '@playwright/test';
+import { comeToRest } from '../e2e/come-to-rest.ts';
 import { makePeople, openScreen, type People } from '../e2e/open-screen.ts';
 import { SCREENS, UNKNOWN, type Screen } from '../e2e/screens.ts';
 import { register } from '../e2e/shopper.ts';
@@ -49,6 +50,7 @@ async function lookAt(browser: Browser, screen: Screen, people: People): Promise
         await browserOf.send('Emulation.setEmulatedVisionDeficiency', { type: 'achromatopsia' });
       }
       await openScreen(page, screen, people);
+      await comeToRest(page);
       const isOverlay = await page.locator('dialog[open]').count();
       // In a full-page screenshot, a scrolled page would have its header in the middle.
       if (isOverlay === 0) await page.evaluate(() => window.scrollTo(0, 0));
