@@ -33,8 +33,7 @@ test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }));
 
 const kindsSeen = new Set<string>();
 
-function isLookedAt({ needs, state, who }: Screen): boolean {
-  if (needs !== undefined) return false;
+function isLookedAt({ state, who }: Screen): boolean {
   if (state === undefined || isLong) return true;
   const kind = `${who} ${state}`;
   const isFirst = !kindsSeen.has(kind);
@@ -45,7 +44,7 @@ function isLookedAt({ needs, state, who }: Screen): boolean {
 /** Checks the current screen, then goes on to the screens reached from it. */
 async function lookFrom(page: Page, screen: Screen): Promise<void> {
   await test.step(screen.name, () => lookAt(page, screen));
-  for (const next of SCREENS.filter(({ from, needs }) => from === screen.name && !needs)) {
+  for (const next of SCREENS.filter(({ from }) => from === screen.name)) {
     await paintAsUsual(page);
     await next.prepare?.(page);
     await lookFrom(page, next);

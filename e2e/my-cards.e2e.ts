@@ -3,7 +3,6 @@ import { changeResponses, rewriteResponses } from './answers.ts';
 import { test } from './kept-page.ts';
 import { comeToRest } from './come-to-rest.ts';
 import { packsOf, payByCard } from './pack-to-open.ts';
-import { expectNoBarriers } from './barriers.ts';
 import { cad, callAs, signUp, watchForErrors } from './shopper.ts';
 
 async function buy(page: Page, packId: string, quantity: number): Promise<void> {

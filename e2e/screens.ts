@@ -30,6 +30,8 @@ import {
   showMargins,
   showInvited,
   showMadeStaff,
+  showReturnedMail,
+  demandTwoFactor,
   ALERTS,
   WAITING,
   TRACKING_FILE,
@@ -98,12 +100,7 @@ export type Screen = {
   leave?: (page: Page) => Promise<unknown>;
   /** Whether a visit has only this screen, because its steps sign in somebody else. */
   isAlone?: true;
-  /** If set, the screen exists only in a shop with a bounced mail. */
-  needs?: 'a returned mail';
 };
-
-/** The mail server of a shop with a bounced mail does not know this address. */
-export const UNKNOWN = 'gone@example.test';
 
 /** The pages with a shopper's own lists, and the endpoint of each list. */
 const LISTS = {
@@ -198,6 +195,12 @@ export const SCREENS: Screen[] = [
     prepare: (page) => follow(page, 'Felt & Foil, home', 'Loading packs...'),
   },
   { name: 'home-offline', path: '/', prepare: goOffline },
+  {
+    name: 'packs-none',
+    path: '/about',
+    network: (page) => fakeResponses(page, 'listPackTypes', []),
+    prepare: (page) => follow(page, 'Packs', 'No packs available at the moment.'),
+  },
   { name: 'about', path: '/about' },
   { name: 'how-it-works', path: '/how-it-works' },
   { name: 'where-we-sell', path: '/where-we-sell' },
@@ -395,6 +398,29 @@ export const SCREENS: Screen[] = [
         }),
       ),
     prepare: (page) => page.getByRole('checkbox', { name: 'I am 19 years old or older' }).waitFor(),
+  },
+  {
+    name: 'checkout-region',
+    path: '/checkout?packId=pokemon-sv1',
+    who: 'shopper',
+    network: (page) =>
+      changeResponses(page, 'calculateTotal', (data: object) =>
+        Object.assign(data, { tax: 0, taxes: [], region: null, needsRegion: true }),
+      ),
+    prepare: (page) => page.getByRole('heading', { name: 'Where do you live?' }).waitFor(),
+  },
+  {
+    name: 'checkout-expired',
+    path: '/checkout?packId=pokemon-sv1',
+    who: 'shopper',
+    network: (page) =>
+      changeResponses(page, 'createPaymentIntent', (data: object) =>
+        Object.assign(data, { expiresAt: new Date(Date.now() + 3_000).toISOString() }),
+      ),
+    prepare: async (page) => {
+      await page.getByRole('radio', { name: /Card/ }).check();
+      await page.getByText('Reservation Expired').waitFor();
+    },
   },
   { name: 'checkout-cart', path: '/checkout?cart=true', who: 'shopper', prepare: fillCart },
   {
@@ -847,7 +873,7 @@ export const SCREENS: Screen[] = [
     name: 'admin-jobs-failed',
     path: '/admin/jobs',
     who: 'admin',
-    needs: 'a returned mail',
+    network: showReturnedMail,
     prepare: (page) =>
       page.getByText('No such user here').filter({ visible: true }).first().waitFor(),
   },
@@ -1003,6 +1029,36 @@ export const SCREENS: Screen[] = [
     who: 'admin',
     network: showMadeStaff,
     prepare: (page) => page.getByRole('button', { name: 'Change Parcels' }).click(),
+  },
+  {
+    name: 'admin-staff-token',
+    path: '/admin/staff',
+    who: 'admin',
+    network: showMadeStaff,
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Give set-up token' }).click();
+      await page.getByRole('button', { name: 'Give token', exact: true }).click();
+      await page.getByText('7KX2M-Q4WTD').waitFor();
+    },
+  },
+  {
+    name: 'admin-two-factor-first',
+    path: '/admin/users',
+    who: 'admin',
+    network: demandTwoFactor,
+    prepare: (page) =>
+      page.getByRole('heading', { name: 'Turn on two-factor sign-in first' }).waitFor(),
+  },
+  {
+    name: 'two-factor-token',
+    path: '/admin/users',
+    who: 'admin',
+    from: 'admin-two-factor-first',
+    prepare: async (page) => {
+      await page.getByRole('link', { name: 'Open My account' }).click();
+      await page.getByRole('button', { name: 'Set up two-factor' }).click();
+      await page.getByRole('dialog').getByLabel('Token').waitFor();
+    },
   },
   { name: 'invitation', path: '/invitation', who: 'newcomer', network: showInvited },
   {
@@ -1169,9 +1225,9 @@ export const SCREENS: Screen[] = [
   },
   {
     name: 'admin-mail-returned',
-    path: `/admin/mail?search=${UNKNOWN}`,
+    path: '/admin/mail',
     who: 'admin',
-    needs: 'a returned mail',
+    network: showReturnedMail,
     prepare: async (page) => {
       await openMail(page);
       await page.getByRole('button', { name: 'Send again' }).waitFor();
