@@ -79,7 +79,7 @@ export default defineConfig({
       ],
   webServer: [
     openShop(PORT, { SETS_UP: 'on' }),
-    // Only journeys tagged `@long` use another shop than the first.
+    // Only journeys tagged `@long` use another shop than the first (choice 1068).
     ...(isLong
       ? [
           // Reserves packs for a few seconds only, so that tests can see a reservation expire.

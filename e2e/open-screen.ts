@@ -28,7 +28,7 @@ export async function openScreen(page: Page, screen: Screen, people: People): Pr
 
 /**
  * Goes to another screen of the same person without a page load, as a link of the shop would. Ends what the previous
- * screen did to the network, and resets all stored responses, so that each screen gets its own.
+ * screen did to the network, and resets all stored responses, so that each screen gets its own (choice 1069).
  */
 export async function followTo(page: Page, screen: Screen): Promise<void> {
   const { path, network, state, prepare } = screen;
