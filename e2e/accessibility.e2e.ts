@@ -83,9 +83,10 @@ const WHO = {
 const SCREENS_OF_A_VISIT = 7;
 
 /** Whether a visit of several screens may include this screen. */
-function isOnTheWay({ isAlone, who, path }: Screen): boolean {
-  // A checkout goes on with what the last one stored in the browser.
-  return !isLong && isAlone !== true && who !== 'stranger' && !path.startsWith('/checkout');
+function isOnTheWay({ isAlone, who, path, state }: Screen): boolean {
+  if (isLong || isAlone === true || who === 'stranger') return false;
+  // A checkout goes on with what the last one stored in the browser, and the way to a screen that is loading never ends.
+  return !path.startsWith('/checkout') && state !== 'loading';
 }
 
 /**

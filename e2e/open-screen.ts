@@ -5,6 +5,9 @@ import { untilLoaded } from './screen-steps.ts';
 import { SCREENS, type Screen } from './screens.ts';
 import { callAs, proveAddress, register, signIn, signInAsAdmin, signUp } from './shopper.ts';
 
+/** The key under which a page stores the shop's settings. */
+const SETTINGS = 'GET /config';
+
 /** Opens a screen as a person who can see it. Something on the screen may still move. */
 export async function openScreen(page: Page, screen: Screen, people: People): Promise<void> {
   const { who, path, network, state, prepare, from } = screen;
@@ -30,26 +33,27 @@ export async function openScreen(page: Page, screen: Screen, people: People): Pr
  * Goes to another screen of the same person without a page load, as a link of the shop would. Ends what the previous
  * screen did to the network, and resets all stored responses, so that each screen gets its own (choice 1069).
  */
-export async function followTo(page: Page, screen: Screen): Promise<void> {
-  const { path, network, state, prepare } = screen;
+export async function followTo(page: Page, { path, network, prepare }: Screen): Promise<void> {
   await page.context().setOffline(false);
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await network?.(page);
-  const going = page.evaluate((href) => {
-    type Router = {
-      navigate: (to: { href: string }) => Promise<void>;
-      options: { context: { queryClient: { resetQueries: () => Promise<void> } } };
-    };
-    const router = (window as unknown as { __TSR_ROUTER__: Router }).__TSR_ROUTER__;
-    void router.options.context.queryClient.resetQueries();
-    return router.navigate({ href });
-  }, path);
-  // A screen that waits for its response may never be complete.
-  if (state === 'loading') going.catch(() => {});
-  else {
-    await going;
-    await untilLoaded(page);
-  }
+  await page.evaluate(
+    ([href, settings]) => {
+      type Query = { queryKey: readonly unknown[] };
+      type Queries = { resetQueries: (which: { predicate: (one: Query) => boolean }) => unknown };
+      type Router = {
+        navigate: (to: { href: string }) => Promise<void>;
+        options: { context: { queryClient: Queries } };
+      };
+      const router = (window as unknown as { __TSR_ROUTER__: Router }).__TSR_ROUTER__;
+      // The page's title needs the settings at once.
+      const predicate = ({ queryKey }: Query) => queryKey[0] !== settings;
+      router.options.context.queryClient.resetQueries({ predicate });
+      return router.navigate({ href });
+    },
+    [path, SETTINGS] as const,
+  );
+  await untilLoaded(page);
   await prepare?.(page);
 }
 

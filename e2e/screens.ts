@@ -1027,14 +1027,15 @@ export const SCREENS: Screen[] = [
     name: 'admin-staff-role',
     path: '/admin/staff',
     who: 'admin',
-    network: showMadeStaff,
+    from: 'admin-staff',
+    leave: closeDialog,
     prepare: (page) => page.getByRole('button', { name: 'Change Parcels' }).click(),
   },
   {
     name: 'admin-staff-token',
     path: '/admin/staff',
     who: 'admin',
-    network: showMadeStaff,
+    from: 'admin-staff',
     prepare: async (page) => {
       await page.getByRole('button', { name: 'Give set-up token' }).click();
       await page.getByRole('button', { name: 'Give token', exact: true }).click();
