@@ -79,12 +79,17 @@ export default defineConfig({
       ],
   webServer: [
     openShop(PORT, { SETS_UP: 'on' }),
-    // Reserves packs for a few seconds only, so that tests can see a reservation expire.
-    openShop(HURRIED_PORT, {
-      RESERVATION_SECONDS: '8',
-      SMTP_URL: `smtp://127.0.0.1:${MAIL_PORT}`,
-    }),
-    openShop(STRICT_PORT, { REQUIRE_VERIFIED_EMAIL: 'on', RATE_LIMITS: 'on' }),
+    // Only journeys tagged `@long` use another shop than the first (choice 1068).
+    ...(isLong
+      ? [
+          // Reserves packs for a few seconds only, so that tests can see a reservation expire.
+          openShop(HURRIED_PORT, {
+            RESERVATION_SECONDS: '8',
+            SMTP_URL: `smtp://127.0.0.1:${MAIL_PORT}`,
+          }),
+          openShop(STRICT_PORT, { REQUIRE_VERIFIED_EMAIL: 'on', RATE_LIMITS: 'on' }),
+        ]
+      : []),
   ],
 });
 

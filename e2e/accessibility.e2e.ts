@@ -12,7 +12,7 @@ import {
 } from './barriers.ts';
 import { isLong } from '../playwright.config.ts';
 import { test as base } from './kept-page.ts';
-import { followTo, goOn, makePeople, openScreen, type People } from './open-screen.ts';
+import { followTo, makePeople, openScreen, type People } from './open-screen.ts';
 import { SCREENS, type Screen } from './screens.ts';
 
 /** The accounts that visit the screens. Each worker creates them once and uses them in all its tests. */
@@ -33,8 +33,7 @@ test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }));
 
 const kindsSeen = new Set<string>();
 
-function isLookedAt({ needs, state, who }: Screen): boolean {
-  if (needs !== undefined) return false;
+function isLookedAt({ state, who }: Screen): boolean {
   if (state === undefined || isLong) return true;
   const kind = `${who} ${state}`;
   const isFirst = !kindsSeen.has(kind);
@@ -45,9 +44,9 @@ function isLookedAt({ needs, state, who }: Screen): boolean {
 /** Checks the current screen, then goes on to the screens reached from it. */
 async function lookFrom(page: Page, screen: Screen): Promise<void> {
   await test.step(screen.name, () => lookAt(page, screen));
-  for (const next of SCREENS.filter(({ from, needs }) => from === screen.name && !needs)) {
+  for (const next of SCREENS.filter(({ from }) => from === screen.name)) {
     await paintAsUsual(page);
-    await goOn(page, next);
+    await next.prepare?.(page);
     await lookFrom(page, next);
     await paintAsUsual(page);
     await next.leave?.(page);
@@ -83,12 +82,11 @@ const WHO = {
  */
 const SCREENS_OF_A_VISIT = 7;
 
-/**
- * Whether a visit of several screens may include this screen. It must leave no changes behind for the next screen.
- */
-function isOnTheWay({ network, prepare, who, path }: Screen): boolean {
-  if (isLong || network !== undefined || path.startsWith('/checkout')) return false;
-  return who === 'admin' || (prepare === undefined && who !== 'stranger');
+/** Whether a visit of several screens may include this screen. */
+function isOnTheWay({ isAlone, who, path, state }: Screen): boolean {
+  if (isLong || isAlone === true || who === 'stranger') return false;
+  // A checkout goes on with what the last one stored in the browser, and the way to a screen that is loading never ends.
+  return !path.startsWith('/checkout') && state !== 'loading';
 }
 
 /**

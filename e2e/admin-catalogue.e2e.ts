@@ -192,7 +192,6 @@ test('an operator selects pack types over pages by keys, raises their prices, an
   await panel.getByRole('combobox', { name: 'Prices', exact: true }).selectOption('percent');
   await panel.getByLabel('Change by (%)').fill('10');
   await panel.getByRole('textbox', { name: 'Price of Oriel 400' }).fill('777.70');
-  await expectNoBarriers(page);
   await panel.getByRole('button', { name: 'Change 3 pack types' }).click();
   await expect(page.getByText('3 pack types changed')).toBeVisible();
   await expect(page.getByText('pack types selected')).toHaveCount(0);

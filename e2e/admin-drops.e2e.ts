@@ -25,7 +25,6 @@ test('an operator puts packs into a drop in three steps, by keyboard, and a shop
   await page.getByLabel('Pack type').selectOption({ label: name });
   // The page says what is missing before the operator submits the form.
   await expect(page.getByText('Take in 1 pack more')).toBeVisible();
-  await expectNoBarriers(page);
   await takeIn(page, type, 1);
   await page.reload();
 
@@ -35,10 +34,8 @@ test('an operator puts packs into a drop in three steps, by keyboard, and a shop
   const odds = page.getByRole('region', { name: 'Odds' });
   await expect(odds).toContainText(`Counted over ${PACKS} sealed packs of this drop.`);
   const seen = await odds.locator('dl').innerText();
-  await expectNoBarriers(page);
   await followByKey(page, 'Continue');
   await expect(page.getByRole('heading', { name: 'Times, and who may buy' })).toBeVisible();
-  await expectNoBarriers(page);
   await pressByKey(page, 'Publish');
   await expect(page.getByText('Drop 1 is published')).toBeVisible();
 
@@ -46,7 +43,6 @@ test('an operator puts packs into a drop in three steps, by keyboard, and a shop
     timeout: 60_000,
   });
   await expect(page.getByRole('region', { name: 'Public log' })).toContainText('practice chain');
-  await expectNoBarriers(page);
 
   const buyer = await elsewhere();
   await signUp(buyer);

@@ -1,12 +1,10 @@
 // An operator packs, sends and delivers the shipment that a shopper requested, and the shopper sees each step. An
 // operator also decides about cards whose thirty days are over.
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { test } from './kept-page.ts';
 import { isLong } from '../playwright.config.ts';
 import { expectNoBarriers } from './barriers.ts';
-import { ship, signUpWithCards } from './own-cards.ts';
+import { ageCards, ship, signUpWithCards } from './own-cards.ts';
 import { callAs, signInAsAdmin, watchForErrors } from './shopper.ts';
 
 const balanceOf = async (page: Page) =>
@@ -223,14 +221,7 @@ test(
   { tag: '@long' },
   async ({ page, elsewhere }) => {
     const { email } = await signUpWithCards(page);
-    const port = new URL(page.url()).port;
-    await promisify(execFile)(
-      process.execPath,
-      ['e2e/age-cards.mjs', email, '-40', '2', 'locked'],
-      {
-        env: { ...process.env, PORT: port },
-      },
-    );
+    await ageCards(email, -40, 2, 'locked');
     const before = await balanceOf(page);
     const admin = await openAdmin(await elsewhere());
     await admin

@@ -4,7 +4,7 @@ import { loseCalls } from './answers.ts';
 
 test(
   'pictures declare their size, so that nothing moves when they load',
-  { tag: '@pictures' },
+  { tag: ['@pictures', '@long'] },
   async ({ page }) => {
     for (const path of ['/', '/packs', '/pack/magic-mid-draft']) {
       await page.goto(path);

@@ -84,7 +84,6 @@ test('a dispute pauses the shopper, the operator responds to it, and the payment
   await page.goto('/admin');
   await page.getByRole('link', { name: /^\d+ disputed payments?/ }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Disputes' })).toBeVisible();
-  await expectNoBarriers(page);
   await openDispute(page, email);
   const drawer = page.getByRole('dialog');
   await expect(drawer).toContainText('Fraudulent');

@@ -47,7 +47,7 @@ test.afterAll(() => shop.end());
 // The tests share one shop, so they run one after the other.
 test.describe.configure({ mode: 'serial' });
 
-test('a production shop claims nothing that it can’t show', async ({ page }) => {
+test('a production shop claims nothing that it can’t show', { tag: '@long' }, async ({ page }) => {
   await page.goto('/');
   await expect(page.getByText('No packs available at the moment.')).toBeVisible();
   await page.goto('/about');
@@ -93,72 +93,74 @@ async function signWhatOpens(page: Page): Promise<void> {
   await expectNoBarriers(page);
 }
 
-test('the first admin gets access by the command line and gives the next operator a token, who publishes terms', async ({
-  page,
-}) => {
-  expect(await command('user', 'create', ADMIN, '--role', 'admin')).toContain(
-    `npm run shop -- user two-factor ${ADMIN}`,
-  );
-  await command('user', 'create', MODERATOR, '--role', 'moderator');
+test(
+  'the first admin gets access by the command line and gives the next operator a token, who publishes terms',
+  { tag: '@long' },
+  async ({ page }) => {
+    expect(await command('user', 'create', ADMIN, '--role', 'admin')).toContain(
+      `npm run shop -- user two-factor ${ADMIN}`,
+    );
+    await command('user', 'create', MODERATOR, '--role', 'moderator');
 
-  await logIn(page, ADMIN);
-  await expect(page.getByRole('button', { name: 'first' })).toBeVisible();
-  await page.goto('/admin/users');
-  await expect(
-    page.getByRole('heading', { name: 'Turn on two-factor sign-in first' }),
-  ).toBeVisible();
+    await logIn(page, ADMIN);
+    await expect(page.getByRole('button', { name: 'first' })).toBeVisible();
+    await page.goto('/admin/users');
+    await expect(
+      page.getByRole('heading', { name: 'Turn on two-factor sign-in first' }),
+    ).toBeVisible();
 
-  await page.getByRole('link', { name: 'Open My account' }).click();
-  await page.getByRole('button', { name: 'Set up two-factor' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
-  await dialog.getByLabel('Token').fill('00000-00000');
-  await page.keyboard.press('Enter');
-  await expect(dialog.getByText('This token is not good, or not any more.')).toBeVisible();
-  await expect(dialog.getByLabel('Token')).toBeFocused();
-  await expectNoBarriers(page);
+    await page.getByRole('link', { name: 'Open My account' }).click();
+    await page.getByRole('button', { name: 'Set up two-factor' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+    await dialog.getByLabel('Token').fill('00000-00000');
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByText('This token is not good, or not any more.')).toBeVisible();
+    await expect(dialog.getByLabel('Token')).toBeFocused();
+    await expectNoBarriers(page);
 
-  const printed = await command('user', 'two-factor', ADMIN);
-  await turnOnTwoFactor(page, printed.split(' ')[0]!);
-  await page.getByRole('button', { name: 'I have saved my codes' }).click();
+    const printed = await command('user', 'two-factor', ADMIN);
+    await turnOnTwoFactor(page, printed.split(' ')[0]!);
+    await page.getByRole('button', { name: 'I have saved my codes' }).click();
 
-  await page.goto('/admin/users');
-  const users = page.getByRole('table', { name: 'Users' });
-  await users.getByRole('row', { name: MODERATOR }).getByRole('link').click();
-  await page.getByRole('button', { name: 'Give set-up token' }).click();
-  await page.getByRole('button', { name: 'Give token', exact: true }).click();
-  const gift = page.getByRole('dialog', { name: 'Set-up token' });
-  const given = await gift.getByText(/^[0-9A-Z]{5}-[0-9A-Z]{5}$/).textContent();
-  await expectNoBarriers(page);
-  await page.getByRole('button', { name: 'Done' }).click();
+    await page.goto('/admin/users');
+    const users = page.getByRole('table', { name: 'Users' });
+    await users.getByRole('row', { name: MODERATOR }).getByRole('link').click();
+    await page.getByRole('button', { name: 'Give set-up token' }).click();
+    await page.getByRole('button', { name: 'Give token', exact: true }).click();
+    const gift = page.getByRole('dialog', { name: 'Set-up token' });
+    const given = await gift.getByText(/^[0-9A-Z]{5}-[0-9A-Z]{5}$/).textContent();
+    await expectNoBarriers(page);
+    await page.getByRole('button', { name: 'Done' }).click();
 
-  await signWhatOpens(page);
+    await signWhatOpens(page);
 
-  await page.goto('/');
-  await logOut(page, ADMIN);
-  await logIn(page, MODERATOR);
-  await expect(page.getByRole('button', { name: 'second' })).toBeVisible();
-  await turnOnTwoFactor(page, given!);
-  await page.getByRole('button', { name: 'I have saved my codes' }).click();
-  await page.goto('/admin/orders');
-  await expect(page.getByRole('heading', { name: 'Orders', level: 1 })).toBeVisible();
+    await page.goto('/');
+    await logOut(page, ADMIN);
+    await logIn(page, MODERATOR);
+    await expect(page.getByRole('button', { name: 'second' })).toBeVisible();
+    await turnOnTwoFactor(page, given!);
+    await page.getByRole('button', { name: 'I have saved my codes' }).click();
+    await page.goto('/admin/orders');
+    await expect(page.getByRole('heading', { name: 'Orders', level: 1 })).toBeVisible();
 
-  await page.goto('/admin/texts?text=terms');
-  const terms = page.getByRole('textbox', { name: 'Terms' });
-  await expect(terms).toHaveValue(/ask a lawyer/);
-  await expect(page.getByText('Adapt the template first')).toBeVisible();
-  await terms.fill('Be fair.\n\n## Law\n\nThat of Nova Scotia.');
-  await page.getByRole('button', { name: 'Save text' }).click();
-  await expect(page.getByText('Version 1', { exact: true })).toBeVisible();
-  await page.goto('/');
-  await logOut(page, MODERATOR);
-  await page.getByRole('link', { name: 'Terms' }).click();
-  await expect(page.getByRole('heading', { name: 'Law' })).toBeVisible();
+    await page.goto('/admin/texts?text=terms');
+    const terms = page.getByRole('textbox', { name: 'Terms' });
+    await expect(terms).toHaveValue(/ask a lawyer/);
+    await expect(page.getByText('Adapt the template first')).toBeVisible();
+    await terms.fill('Be fair.\n\n## Law\n\nThat of Nova Scotia.');
+    await page.getByRole('button', { name: 'Save text' }).click();
+    await expect(page.getByText('Version 1', { exact: true })).toBeVisible();
+    await page.goto('/');
+    await logOut(page, MODERATOR);
+    await page.getByRole('link', { name: 'Terms' }).click();
+    await expect(page.getByRole('heading', { name: 'Law' })).toBeVisible();
 
-  await page.goto('/auth?mode=signup');
-  await expect(page.getByText('By signing up you accept our Terms.')).toBeVisible();
-  await page.getByLabel('Email').fill('third@example.test');
-  await page.getByRole('textbox', { name: 'Password' }).fill('a long enough one');
-  await page.getByRole('button', { name: 'Sign up', exact: true }).last().click();
-  await expect(page.getByRole('heading', { name: 'Sign up' })).toBeHidden();
-});
+    await page.goto('/auth?mode=signup');
+    await expect(page.getByText('By signing up you accept our Terms.')).toBeVisible();
+    await page.getByLabel('Email').fill('third@example.test');
+    await page.getByRole('textbox', { name: 'Password' }).fill('a long enough one');
+    await page.getByRole('button', { name: 'Sign up', exact: true }).last().click();
+    await expect(page.getByRole('heading', { name: 'Sign up' })).toBeHidden();
+  },
+);

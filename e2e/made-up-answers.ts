@@ -708,7 +708,7 @@ export function showElsewhere(page: Page): Promise<() => void> {
 const PARCELS = { id: '0d6a4c1e-52f7-4b0d-9f6b-1c5e8a7d3b90', name: 'Parcels' };
 const IN_A_WEEK = '2026-02-10T15:04:00.000Z';
 
-/** Shows people with each role, a role made here and an invitation. */
+/** Shows people with each role, a role made here and an invitation, and gives set-up tokens. */
 export async function showMadeStaff(page: Page): Promise<void> {
   const person = (name: string, over: object) => ({
     ...somebody(name),
@@ -751,6 +751,46 @@ export async function showMadeStaff(page: Page): Promise<void> {
       },
     ],
   });
+  await fakeResponses(page, 'giveTwoFactorToken', { token: '7KX2M-Q4WTD', expiresAt: IN_A_WEEK });
+}
+
+/** Shows a second factor as demanded of every operator, which the demo does not do. */
+export async function demandTwoFactor(page: Page): Promise<void> {
+  await changeResponses(page, 'showSecurity', (data: object) =>
+    Object.assign(data, { twoFactorRequired: true }),
+  );
+}
+
+/** Shows a mail that bounced, and the failed job that could not send it. */
+export async function showReturnedMail(page: Page): Promise<void> {
+  const mail = {
+    id: randomUUID(),
+    kind: 'verify_email',
+    to: 'gone@example.com',
+    subject: 'Felt & Foil: 482193 is your code',
+    state: 'failed',
+    attempts: 8,
+    lastError: '550 No such user here',
+    createdAt: FOUND,
+    sentAt: null,
+  };
+  await changeResponses(page, 'listJobs', (data: object) =>
+    Object.assign(data, {
+      failed: [
+        {
+          id: randomUUID(),
+          name: 'send-urgent-mail',
+          error: mail.lastError,
+          failedAt: FOUND,
+          attempts: mail.attempts,
+          mailId: mail.id,
+        },
+      ],
+    }),
+  );
+  await fakeResponses(page, 'listMails', { mails: [mail], pagination: paginationOf(1, 1, 20) });
+  const text = 'Your code is\n\n    482193\n\nIt can be used once.';
+  await fakeResponses(page, 'showMail', { ...mail, text, html: null });
 }
 
 /** Shows an invitation to work in the shop. */

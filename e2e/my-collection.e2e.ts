@@ -161,89 +161,91 @@ test(
   },
 );
 
-test('a shopper sees the cards they own, best first, by touch on a phone and by keyboard on a desktop', async ({
-  page,
-}) => {
-  const problems = watchForErrors(page);
-  await signUp(page);
-  await buy(page, 'pokemon-sv1', 3);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto('/my-cards');
-  const wall = page.getByRole('list', { name: 'Available cards' });
-  const places = wall.getByRole('listitem');
-  const pages = page.getByRole('navigation', { name: 'Cards, pages' });
-  await expect(places).toHaveCount(24);
-  const cards = wall.getByRole('link');
-  // Three cards are side by side, and the first begins within the first 360 pixels.
-  const [first, third, fourth] = await Promise.all(
-    [0, 2, 3].map(async (at) => (await cards.nth(at).boundingBox())!),
-  );
-  expect(first!.y).toBeLessThan(360);
-  expect([third!.y, fourth!.x]).toEqual([first!.y, first!.x]);
-  const prices = (await wall.getByText(/^CAD/).allTextContents()).map(cad);
-  expect(prices).toEqual(prices.toSorted((one, other) => other - one));
+test(
+  'a shopper sees the cards they own, best first, by touch on a phone and by keyboard on a desktop',
+  { tag: '@long' },
+  async ({ page }) => {
+    const problems = watchForErrors(page);
+    await signUp(page);
+    await buy(page, 'pokemon-sv1', 3);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/my-cards');
+    const wall = page.getByRole('list', { name: 'Available cards' });
+    const places = wall.getByRole('listitem');
+    const pages = page.getByRole('navigation', { name: 'Cards, pages' });
+    await expect(places).toHaveCount(24);
+    const cards = wall.getByRole('link');
+    // Three cards are side by side, and the first begins within the first 360 pixels.
+    const [first, third, fourth] = await Promise.all(
+      [0, 2, 3].map(async (at) => (await cards.nth(at).boundingBox())!),
+    );
+    expect(first!.y).toBeLessThan(360);
+    expect([third!.y, fourth!.x]).toEqual([first!.y, first!.x]);
+    const prices = (await wall.getByText(/^CAD/).allTextContents()).map(cad);
+    expect(prices).toEqual(prices.toSorted((one, other) => other - one));
 
-  // The light follows the finger from card to card. A tap opens the card.
-  const turned = (at: number) =>
-    cards
-      .nth(at)
-      .locator('.lit-card-tilt')
-      .evaluate(
-        ({ style }) => style.transform !== '' && !/\(0deg\).*\(0deg\)/.test(style.transform),
-      );
-  const middle = { x: first!.x + first!.width / 2, y: first!.y + first!.height / 2 };
-  const finger = await fingerOn(page);
-  await finger('touchStart', { x: middle.x + 10, y: middle.y });
-  await expect.poll(() => turned(0)).toBe(true);
-  await finger('touchMove', { x: middle.x + 60, y: middle.y });
-  await finger('touchMove', { x: third!.x + third!.width / 4, y: middle.y });
-  await expect.poll(() => turned(2)).toBe(true);
-  await expect.poll(() => turned(0)).toBe(false);
-  await finger('touchEnd');
-  await expect.poll(() => turned(2)).toBe(false);
-  await expect(page).toHaveURL('/my-cards');
-  await finger('touchStart', middle);
-  await finger('touchEnd');
-  const drawer = page.getByRole('dialog');
-  await expect(drawer).toContainText('Pulled from its pack');
-  await drawer.getByRole('button', { name: 'Close' }).click();
-  await expect(drawer).toHaveCount(0);
+    // The light follows the finger from card to card. A tap opens the card.
+    const turned = (at: number) =>
+      cards
+        .nth(at)
+        .locator('.lit-card-tilt')
+        .evaluate(
+          ({ style }) => style.transform !== '' && !/\(0deg\).*\(0deg\)/.test(style.transform),
+        );
+    const middle = { x: first!.x + first!.width / 2, y: first!.y + first!.height / 2 };
+    const finger = await fingerOn(page);
+    await finger('touchStart', { x: middle.x + 10, y: middle.y });
+    await expect.poll(() => turned(0)).toBe(true);
+    await finger('touchMove', { x: middle.x + 60, y: middle.y });
+    await finger('touchMove', { x: third!.x + third!.width / 4, y: middle.y });
+    await expect.poll(() => turned(2)).toBe(true);
+    await expect.poll(() => turned(0)).toBe(false);
+    await finger('touchEnd');
+    await expect.poll(() => turned(2)).toBe(false);
+    await expect(page).toHaveURL('/my-cards');
+    await finger('touchStart', middle);
+    await finger('touchEnd');
+    const drawer = page.getByRole('dialog');
+    await expect(drawer).toContainText('Pulled from its pack');
+    await drawer.getByRole('button', { name: 'Close' }).click();
+    await expect(drawer).toHaveCount(0);
 
-  // After "Select cards", a press ticks a card, and the ticks stay on the next page and in the other views.
-  await page.getByRole('button', { name: 'Select cards' }).click();
-  const ticks = wall.getByRole('checkbox');
-  await ticks.first().check();
-  await expect(page.getByText('Selected all (1)')).toBeVisible();
-  await expectNoBarriers(page);
-  await pages.getByRole('button', { name: 'Page 2' }).click();
-  await expect(places).toHaveCount(9);
-  await expect(page).toHaveURL(/page=2/);
-  await page.reload();
-  await expect(places).toHaveCount(9);
+    // After "Select cards", a press ticks a card, and the ticks stay on the next page and in the other views.
+    await page.getByRole('button', { name: 'Select cards' }).click();
+    const ticks = wall.getByRole('checkbox');
+    await ticks.first().check();
+    await expect(page.getByText('Selected all (1)')).toBeVisible();
+    await expectNoBarriers(page);
+    await pages.getByRole('button', { name: 'Page 2' }).click();
+    await expect(places).toHaveCount(9);
+    await expect(page).toHaveURL(/page=2/);
+    await page.reload();
+    await expect(places).toHaveCount(9);
 
-  // From here on, the test uses only the keyboard.
-  await page.setViewportSize({ width: 1280, height: 900 });
-  await pressByKey(page, 'Filter');
-  await expect(page.getByLabel('Pack', { exact: true })).toBeFocused();
-  await page.getByLabel('Rarity').selectOption('Common');
-  await expect(page).toHaveURL(/rarity=common/);
-  await expect(page.getByRole('button', { name: 'Filter, in use' })).toBeVisible();
-  await tabTo(page, cards.first());
-  await page.keyboard.press('ArrowDown');
-  await expect(cards.nth(6)).toBeFocused();
-  await page.keyboard.press('ArrowLeft');
-  await expect(cards.nth(5)).toBeFocused();
-  const name = (await cards.nth(5).textContent())!.split(',')[0]!;
-  await page.keyboard.press('Enter');
-  await pressByKey(page, 'Sell');
-  await pressByKey(page, 'Confirm Sell');
-  await expect(page.getByRole('dialog', { name })).toContainText('Sold for');
-  await page.keyboard.press('Escape');
+    // From here on, the test uses only the keyboard.
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await pressByKey(page, 'Filter');
+    await expect(page.getByLabel('Pack', { exact: true })).toBeFocused();
+    await page.getByLabel('Rarity').selectOption('Common');
+    await expect(page).toHaveURL(/rarity=common/);
+    await expect(page.getByRole('button', { name: 'Filter, in use' })).toBeVisible();
+    await tabTo(page, cards.first());
+    await page.keyboard.press('ArrowDown');
+    await expect(cards.nth(6)).toBeFocused();
+    await page.keyboard.press('ArrowLeft');
+    await expect(cards.nth(5)).toBeFocused();
+    const name = (await cards.nth(5).textContent())!.split(',')[0]!;
+    await page.keyboard.press('Enter');
+    await pressByKey(page, 'Sell');
+    await pressByKey(page, 'Confirm Sell');
+    await expect(page.getByRole('dialog', { name })).toContainText('Sold for');
+    await page.keyboard.press('Escape');
 
-  // Uses the view with rows last. My cards must open with this view the next time.
-  await pressByKey(page, 'Rows');
-  await expect(page.getByRole('table', { name: 'Available cards' })).toBeVisible();
-  await page.goto('/my-cards');
-  await expect(page.getByRole('table', { name: 'Available cards' })).toBeVisible();
-  expect(problems).toEqual([]);
-});
+    // Uses the view with rows last. My cards must open with this view the next time.
+    await pressByKey(page, 'Rows');
+    await expect(page.getByRole('table', { name: 'Available cards' })).toBeVisible();
+    await page.goto('/my-cards');
+    await expect(page.getByRole('table', { name: 'Available cards' })).toBeVisible();
+    expect(problems).toEqual([]);
+  },
+);

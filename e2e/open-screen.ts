@@ -1,50 +1,60 @@
 // Opens the screens of `SCREENS`, each as a person who can see it.
 import { expect, type Page } from '@playwright/test';
-import { comeToRest } from './come-to-rest.ts';
 import { ADDRESS } from './own-cards.ts';
-import { atRest } from './screen-steps.ts';
+import { untilLoaded } from './screen-steps.ts';
 import { SCREENS, type Screen } from './screens.ts';
 import { callAs, proveAddress, register, signIn, signInAsAdmin, signUp } from './shopper.ts';
 
-/** Opens a screen as a person who can see it. */
+/** The key under which a page stores the shop's settings. */
+const SETTINGS = 'GET /config';
+
+/** Opens a screen as a person who can see it. Something on the screen may still move. */
 export async function openScreen(page: Page, screen: Screen, people: People): Promise<void> {
-  const { who, path, network, prepare, from } = screen;
+  const { who, path, network, state, prepare, from } = screen;
   if (from !== undefined) {
     await openScreen(
       page,
       SCREENS.find(({ name }) => name === from)!,
       people,
     );
-    return goOn(page, screen);
+    await prepare?.(page);
+    return;
   }
   if (who === 'stranger') await signUp(page);
   else if (who === 'admin') await signInAsAdmin(page);
   else if (who !== undefined) await signIn(page, people[who]);
   await network?.(page);
   await page.goto(path);
-  // Skips this wait on a screen with `network`, because a request without a response never finishes.
-  if (network === undefined) await atRest(page);
+  if (state !== 'loading') await untilLoaded(page);
   await prepare?.(page);
-  await comeToRest(page);
 }
 
 /**
- * Goes from one screen to another screen of the same person without a page load, as a link of the shop would. Neither
- * screen may have a `network`.
+ * Goes to another screen of the same person without a page load, as a link of the shop would. Ends what the previous
+ * screen did to the network, and resets all stored responses, so that each screen gets its own (choice 1069).
  */
-export async function followTo(page: Page, screen: Screen): Promise<void> {
-  await page.evaluate((href) => {
-    type Router = { navigate: (to: { href: string }) => Promise<void> };
-    return (window as unknown as { __TSR_ROUTER__: Router }).__TSR_ROUTER__.navigate({ href });
-  }, screen.path);
-  await atRest(page);
-  await goOn(page, screen);
-}
-
-/** Takes the steps that lead from the present screen to the next one. */
-export async function goOn(page: Page, { prepare }: Screen): Promise<void> {
+export async function followTo(page: Page, { path, network, prepare }: Screen): Promise<void> {
+  await page.context().setOffline(false);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await network?.(page);
+  await page.evaluate(
+    ([href, settings]) => {
+      type Query = { queryKey: readonly unknown[] };
+      type Queries = { resetQueries: (which: { predicate: (one: Query) => boolean }) => unknown };
+      type Router = {
+        navigate: (to: { href: string }) => Promise<void>;
+        options: { context: { queryClient: Queries } };
+      };
+      const router = (window as unknown as { __TSR_ROUTER__: Router }).__TSR_ROUTER__;
+      // The page's title needs the settings at once.
+      const predicate = ({ queryKey }: Query) => queryKey[0] !== settings;
+      router.options.context.queryClient.resetQueries({ predicate });
+      return router.navigate({ href });
+    },
+    [path, SETTINGS] as const,
+  );
+  await untilLoaded(page);
   await prepare?.(page);
-  await comeToRest(page);
 }
 
 /** The e-mail addresses of two people who have screens of their own. */

@@ -139,182 +139,189 @@ test(
   },
 );
 
-test('a swipe or a tap moves on, with one hint about it, and ends at a fan of the pack', async ({
-  elsewhere,
-}) => {
-  test.slow();
-  const page = await elsewhere({
-    hasTouch: true,
-    isMobile: true,
-    viewport: { width: 390, height: 844 },
-  });
-  await page.clock.install();
-  await showRarities(page, ['common']);
-  await arrive(page, 2);
-  await expect(page.getByText('11 Cards · Pack 1 of 2')).toBeVisible();
-  await openPack(page);
-  await expect(page.getByText('Card 1 of 11 · Pack 1 of 2')).toBeVisible();
-  const swipe = async (by: number) => {
-    const { x, y, width, height } = (await card(page).boundingBox())!;
-    await drawFinger(page, { x: x + width / 2, y: y + height / 2 }, { x: by, y: 0 });
-  };
-  const hint = page.getByText('Swipe for the next, or tap the card again');
+test(
+  'a swipe or a tap moves on, with one hint about it, and ends at a fan of the pack',
+  { tag: '@long' },
+  async ({ elsewhere }) => {
+    test.slow();
+    const page = await elsewhere({
+      hasTouch: true,
+      isMobile: true,
+      viewport: { width: 390, height: 844 },
+    });
+    await page.clock.install();
+    await showRarities(page, ['common']);
+    await arrive(page, 2);
+    await expect(page.getByText('11 Cards · Pack 1 of 2')).toBeVisible();
+    await openPack(page);
+    await expect(page.getByText('Card 1 of 11 · Pack 1 of 2')).toBeVisible();
+    const swipe = async (by: number) => {
+      const { x, y, width, height } = (await card(page).boundingBox())!;
+      await drawFinger(page, { x: x + width / 2, y: y + height / 2 }, { x: by, y: 0 });
+    };
+    const hint = page.getByText('Swipe for the next, or tap the card again');
 
-  await holdTheClock(page);
-  await card(page).tap();
-  await page.clock.runFor(620);
-  await expect(hint).toBeVisible();
-  // If the user swipes while the card turns, the swipe takes effect as soon as the user may leave the card. An arrow
-  // key works in the same way.
-  await swipe(-120);
-  await page.clock.runFor(1379);
-  await expect(card(page)).toHaveAccessibleName('Card 1 of 11, face up');
-  await page.clock.runFor(1);
-  await expect(card(page)).toHaveAccessibleName('Card 2 of 11, face down');
-  await page.clock.resume();
-  await standStill(page);
-  await swipe(120);
-  await expect(card(page)).toHaveAccessibleName('Card 1 of 11, face up');
-  await standStill(page);
-  await card(page).tap();
-  await expect(card(page)).toHaveAccessibleName('Card 2 of 11, face down');
-  await standStill(page);
-  for (let at = 2; at <= 11; at += 1) {
-    await turnAtOnce(page);
-    await expect(hint).toBeHidden();
+    await holdTheClock(page);
     await card(page).tap();
+    await page.clock.runFor(620);
+    await expect(hint).toBeVisible();
+    // If the user swipes while the card turns, the swipe takes effect as soon as the user may leave the card. An arrow
+    // key works in the same way.
+    await swipe(-120);
+    await page.clock.runFor(1379);
+    await expect(card(page)).toHaveAccessibleName('Card 1 of 11, face up');
+    await page.clock.runFor(1);
+    await expect(card(page)).toHaveAccessibleName('Card 2 of 11, face down');
+    await page.clock.resume();
     await standStill(page);
-  }
+    await swipe(120);
+    await expect(card(page)).toHaveAccessibleName('Card 1 of 11, face up');
+    await standStill(page);
+    await card(page).tap();
+    await expect(card(page)).toHaveAccessibleName('Card 2 of 11, face down');
+    await standStill(page);
+    for (let at = 2; at <= 11; at += 1) {
+      await turnAtOnce(page);
+      await expect(hint).toBeHidden();
+      await card(page).tap();
+      await standStill(page);
+    }
 
-  await expect(page.getByText('All 11 cards · Pack 1 of 2')).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Your pack' })).toBeFocused();
-  await expect(page.locator('.stage-words')).toContainText(
-    /^Your packPaid CAD \d+\.\d\d · market value CAD \d+\.\d\d · sells for CAD \d+\.\d\d now$/,
-  );
-  // The best card stands upright in front.
-  const { packs } = await callAs<{ packs: { packOpeningId: string | null; pricePaid: number }[] }>(
-    page,
-    '/packs/history',
-  );
-  const opened = packs.find(({ packOpeningId }) => packOpeningId !== null)!;
-  type Opening = { cards: { value: number; image: string }[]; paid: number };
-  const { cards, paid } = await callAs<Opening>(page, `/packs/openings/${opened.packOpeningId}`);
-  const best = Math.max(...cards.map(({ value }) => value));
-  const front = await page.locator('.stage-fan img').last().getAttribute('src');
-  expect(cards.filter(({ value }) => value === best).map(({ image }) => image)).toContain(front);
-  expect(cad(await page.locator('.stage-words').textContent())).toBe(Math.round(paid * 100));
-  // The amount paid includes the pack's tax and the pack's share of the card fee.
-  expect(paid).toBeGreaterThan(opened.pricePaid);
-  // A window of any size shows the whole fan of cards.
-  for (const [width, height] of [
-    [320, 640],
-    [720, 450],
-    [640, 430],
-    [390, 844],
-    [844, 390],
-    [1280, 860],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    const edges = () =>
-      page.locator('.stage-fan > span').evaluateAll((fanned) => {
-        const boxes = fanned.map((one) => one.getBoundingClientRect());
-        const [left, right] = [boxes.map((box) => box.left), boxes.map((box) => box.right)];
-        return Math.min(...left) >= 0 && Math.max(...right) <= innerWidth;
-      });
-    await expect.poll(edges, `${width} x ${height}`).toBe(true);
-    // Nothing covers the arrows.
-    for (const arrow of await page.locator('.stage-arrow').all())
-      await arrow.click({ trial: true });
-  }
+    await expect(page.getByText('All 11 cards · Pack 1 of 2')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Your pack' })).toBeFocused();
+    await expect(page.locator('.stage-words')).toContainText(
+      /^Your packPaid CAD \d+\.\d\d · market value CAD \d+\.\d\d · sells for CAD \d+\.\d\d now$/,
+    );
+    // The best card stands upright in front.
+    const { packs } = await callAs<{
+      packs: { packOpeningId: string | null; pricePaid: number }[];
+    }>(page, '/packs/history');
+    const opened = packs.find(({ packOpeningId }) => packOpeningId !== null)!;
+    type Opening = { cards: { value: number; image: string }[]; paid: number };
+    const { cards, paid } = await callAs<Opening>(page, `/packs/openings/${opened.packOpeningId}`);
+    const best = Math.max(...cards.map(({ value }) => value));
+    const front = await page.locator('.stage-fan img').last().getAttribute('src');
+    expect(cards.filter(({ value }) => value === best).map(({ image }) => image)).toContain(front);
+    expect(cad(await page.locator('.stage-words').textContent())).toBe(Math.round(paid * 100));
+    // The amount paid includes the pack's tax and the pack's share of the card fee.
+    expect(paid).toBeGreaterThan(opened.pricePaid);
+    // A window of any size shows the whole fan of cards.
+    for (const [width, height] of [
+      [320, 640],
+      [720, 450],
+      [640, 430],
+      [390, 844],
+      [844, 390],
+      [1280, 860],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      const edges = () =>
+        page.locator('.stage-fan > span').evaluateAll((fanned) => {
+          const boxes = fanned.map((one) => one.getBoundingClientRect());
+          const [left, right] = [boxes.map((box) => box.left), boxes.map((box) => box.right)];
+          return Math.min(...left) >= 0 && Math.max(...right) <= innerWidth;
+        });
+      await expect.poll(edges, `${width} x ${height}`).toBe(true);
+      // Nothing covers the arrows.
+      for (const arrow of await page.locator('.stage-arrow').all())
+        await arrow.click({ trial: true });
+    }
 
-  // Escape leads back to the cards, and leaves the stage only from there.
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('button', { name: /^Card 11 of 11, face up/ })).toBeFocused();
+    // Escape leads back to the cards, and leaves the stage only from there.
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: /^Card 11 of 11, face up/ })).toBeFocused();
 
-  await page.getByRole('button', { name: 'Open next pack' }).click();
-  await expect(page.getByText('11 Cards · Pack 2 of 2')).toBeVisible();
-});
+    await page.getByRole('button', { name: 'Open next pack' }).click();
+    await expect(page.getByText('11 Cards · Pack 2 of 2')).toBeVisible();
+  },
+);
+
+/** Goes to the checkout of two packs, and returns the button that pays for them. */
+async function toPay(page: Page): Promise<Locator> {
+  await page.goto('/checkout?packId=pokemon-sv1&quantity=2');
+  const pay = page.getByRole('button', { name: /^Pay CAD/ });
+  await expect(pay).toBeEnabled();
+  return pay;
+}
+
+test(
+  'the list of opened cards scrolls to each new card, and leads to the stage, where a torn pack goes on',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.clock.install();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await signUp(page);
+    const pay = await toPay(page);
+    const total = cad(await pay.textContent());
+    await holdTheClock(page);
+    await pay.click();
+    await passTimeUntil(page, results(page), 10);
+    await expect(results(page)).toContainText('2 packs · 22 cards');
+    await showAll(page);
+    // The list scrolls to each new card, and each figure has a label.
+    const list = results(page).getByRole('region', { name: 'Opened cards' });
+    const last = results(page).getByRole('listitem').last();
+    // The list must be there before its time passes.
+    await expect(results(page).getByRole('listitem')).toHaveCount(22);
+    await expect(last).not.toBeInViewport();
+    await page.clock.runFor(22 * 300);
+    await expect(last).toBeInViewport();
+    await expect(last).toContainText(/Market CAD [\d.]+sells for CAD [\d.]+/);
+    await page.clock.runFor(500);
+    await page.clock.runFor(1100);
+    await expect(results(page).getByText('Your best card')).toBeInViewport();
+    const line = results(page).getByText(/^market value; sold back now CAD/);
+    await expect(line).toContainText(`paid CAD ${(total / 100).toFixed(2)}`);
+    await expect(list.getByRole('figure')).toContainText(/Market CAD/);
+    const columns = () =>
+      list
+        .getByRole('list')
+        .evaluate((cards) => getComputedStyle(cards).gridTemplateColumns.split(' ').length);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await expect.poll(columns).toBe(4);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await expect.poll(columns).toBe(5);
+    await page.clock.resume();
+    await expectNoBarriers(page, 'dialog[open]');
+
+    await results(page).getByRole('button', { name: 'Reveal one by one' }).click();
+    const yours = 'These cards are already yours: you lose nothing by leaving.';
+    await expect(page.getByText(yours)).toBeVisible();
+    await expect(page.getByText('11 Cards · Pack 1 of 2')).toBeVisible();
+    const address = page.url();
+    await openPack(page);
+    await expect(card(page)).toHaveAccessibleName('Card 1 of 11, face down');
+    await expect(page.getByText(yours)).toBeVisible();
+    // Leaving needs no confirmation, and the same address goes on with the torn pack.
+    await exit(page).click();
+    await expect(page).not.toHaveURL(/card-opening/);
+    await page.goto(address);
+    await expect(card(page)).toHaveAccessibleName('Card 1 of 11, face down');
+  },
+);
 
 test('a purchase with credits asks how to open the packs, until the buyer says “Always”', async ({
   page,
 }) => {
-  await page.clock.install();
   await page.setViewportSize({ width: 390, height: 844 });
   await signUp(page);
-  const buy = async () => {
-    await page.goto('/checkout?packId=pokemon-sv1&quantity=2');
-    const pay = page.getByRole('button', { name: /^Pay CAD/ });
-    await expect(pay).toBeEnabled();
-    return pay;
-  };
-  let pay = await buy();
-  const total = cad(await pay.textContent());
-  await holdTheClock(page);
-  await pay.click();
-  await passTimeUntil(page, results(page), 10);
-  await expect(results(page)).toContainText('2 packs · 22 cards');
-  await showAll(page);
-  // The list scrolls to each new card, and each figure has a label.
-  const list = results(page).getByRole('region', { name: 'Opened cards' });
-  const last = results(page).getByRole('listitem').last();
-  // The list must be visible before the test lets time pass.
-  await expect(results(page).getByRole('listitem')).toHaveCount(22);
-  await expect(last).not.toBeInViewport();
-  await page.clock.runFor(22 * 300);
-  await expect(last).toBeInViewport();
-  await expect(last).toContainText(/Market CAD [\d.]+sells for CAD [\d.]+/);
-  await page.clock.runFor(500);
-  await page.clock.runFor(1100);
-  await expect(results(page).getByText('Your best card')).toBeInViewport();
-  const line = results(page).getByText(/^market value; sold back now CAD/);
-  await expect(line).toContainText(`paid CAD ${(total / 100).toFixed(2)}`);
-  await expect(list.getByRole('figure')).toContainText(/Market CAD/);
-  const columns = () =>
-    list
-      .getByRole('list')
-      .evaluate((cards) => getComputedStyle(cards).gridTemplateColumns.split(' ').length);
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await expect.poll(columns).toBe(4);
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await expect.poll(columns).toBe(5);
-  await page.clock.resume();
-  await expectNoBarriers(page, 'dialog[open]');
-
-  await results(page).getByRole('button', { name: 'Reveal one by one' }).click();
-  const yours = 'These cards are already yours: you lose nothing by leaving.';
-  await expect(page.getByText(yours)).toBeVisible();
-  await expect(page.getByText('11 Cards · Pack 1 of 2')).toBeVisible();
-  const address = page.url();
-  await openPack(page);
-  await expect(card(page)).toHaveAccessibleName('Card 1 of 11, face down');
-  await expect(page.getByText(yours)).toBeVisible();
-  // Leaving needs no confirmation, and the same address goes on with the torn pack.
-  await exit(page).click();
-  await expect(page).not.toHaveURL(/card-opening/);
-  await page.goto(address);
-  await expect(card(page)).toHaveAccessibleName('Card 1 of 11, face down');
-
-  // If "Always do what I choose now" is not ticked, the shop asks again at the next purchase. If it is ticked, the next purchase
-  // goes to the stage at once. The list of all cards has a checkbox too. A user who wants to tear by hand gets a
-  // sealed pack.
+  // If "Always do what I choose now" is ticked, the next purchase goes to the stage at once. The list of all cards has a
+  // checkbox too. A user who wants to tear by hand gets a sealed pack.
   const always = results(page).getByRole('checkbox', { name: 'Always do what I choose now' });
-  pay = await buy();
-  await pay.click();
+  await (await toPay(page)).click();
   await always.check();
   await results(page)
     .getByRole('button', { name: /^By hand/ })
     .click();
   await expect(openNow(page)).toBeVisible();
-  pay = await buy();
-  await pay.click();
+  await (await toPay(page)).click();
   await expect(openNow(page)).toBeVisible();
   await page.getByRole('button', { name: 'Show all' }).click();
   await expect(results(page)).toContainText('You opened 22 card(s) from 2 pack(s)');
   const alwaysList = results(page).getByRole('checkbox', { name: 'Always show all at once' });
   await expect(alwaysList).not.toBeChecked();
   await alwaysList.check();
-  pay = await buy();
-  await pay.click();
+  await (await toPay(page)).click();
   await expect(results(page)).toContainText('You opened 22 card(s) from 2 pack(s)');
 });
 

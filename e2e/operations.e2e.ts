@@ -10,62 +10,72 @@ import { newEmail, register, signInAsAdmin, signUp, watchForErrors } from './sho
 const SHOP = `http://localhost:${HURRIED_PORT}`;
 test.use({ baseURL: SHOP });
 
-test('an operator reads a code in the mailbox, and reruns a failed job', async ({
-  page,
-  request,
-}) => {
-  const problems = watchForErrors(page);
-  const post = await startMailServer(MAIL_PORT);
-  const email = newEmail();
-  post.unknown.add(email);
-  await register(request, email);
+test(
+  'an operator reads a code in the mailbox, and reruns a failed job',
+  { tag: '@long' },
+  async ({ page, request }) => {
+    const problems = watchForErrors(page);
+    const post = await startMailServer(MAIL_PORT);
+    const email = newEmail();
+    post.unknown.add(email);
+    await register(request, email);
 
-  await signInAsAdmin(page);
-  await page.goto('/');
-  await page.getByRole('button', { name: 'admin' }).click();
-  await page.getByRole('menuitem', { name: 'Admin' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
-  await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Jobs' }).click();
-  const failed = page.getByRole('table', { name: 'Failed jobs' });
-  await expect(failed.getByRole('row').nth(1)).toContainText('No such user here');
-  await expect(page.getByRole('table', { name: 'Jobs', exact: true })).toContainText(
-    'Every 15 seconds',
-  );
-  await expectNoBarriers(page);
+    await signInAsAdmin(page);
+    await page.goto('/');
+    await page.getByRole('button', { name: 'admin' }).click();
+    await page.getByRole('menuitem', { name: 'Admin' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
+    await page
+      .getByRole('navigation', { name: 'Admin' })
+      .getByRole('link', { name: 'Jobs' })
+      .click();
+    const failed = page.getByRole('table', { name: 'Failed jobs' });
+    await expect(failed.getByRole('row').nth(1)).toContainText('No such user here');
+    await expect(page.getByRole('table', { name: 'Jobs', exact: true })).toContainText(
+      'Every 15 seconds',
+    );
+    await expectNoBarriers(page);
 
-  await failed.getByRole('link', { name: 'send-urgent-mail' }).click();
-  const mail = page.getByRole('dialog');
-  await expect(mail).toContainText(email);
-  await expectNoBarriers(page);
-  const code = /\b\d{6}\b/.exec((await mail.textContent())!)![0];
-  const verified = await request.post('/api/auth/verify', { data: { email, code } });
-  expect(verified.status()).toBe(200);
-  await page.keyboard.press('Escape');
-  await expect(page).toHaveURL(`${SHOP}/admin/mail`);
+    await failed.getByRole('link', { name: 'send-urgent-mail' }).click();
+    const mail = page.getByRole('dialog');
+    await expect(mail).toContainText(email);
+    await expectNoBarriers(page);
+    const code = /\b\d{6}\b/.exec((await mail.textContent())!)![0];
+    const verified = await request.post('/api/auth/verify', { data: { email, code } });
+    expect(verified.status()).toBe(200);
+    await page.keyboard.press('Escape');
+    await expect(page).toHaveURL(`${SHOP}/admin/mail`);
 
-  post.unknown.clear();
-  await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Jobs' }).click();
-  // Delays the response until the list has refreshed. In a real shop, the list may also refresh before the response
-  // arrives.
-  await changeResponses(page, 'retryJob', () =>
-    expect(page.getByText('No failed jobs.')).toBeVisible(),
-  );
-  await failed.getByRole('button', { name: 'Run again' }).click();
-  await expect(page.getByText('send-urgent-mail runs again')).toBeVisible();
+    post.unknown.clear();
+    await page
+      .getByRole('navigation', { name: 'Admin' })
+      .getByRole('link', { name: 'Jobs' })
+      .click();
+    // Delays the response until the list has refreshed. In a real shop, the list may also refresh before the response
+    // arrives.
+    await changeResponses(page, 'retryJob', () =>
+      expect(page.getByText('No failed jobs.')).toBeVisible(),
+    );
+    await failed.getByRole('button', { name: 'Run again' }).click();
+    await expect(page.getByText('send-urgent-mail runs again')).toBeVisible();
 
-  await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Mail' }).click();
-  await page.getByLabel('Address or kind').fill(email);
-  await expect(page).toHaveURL(/search=/);
-  const row = page.getByRole('table', { name: 'E-mails' }).getByRole('row').nth(1);
-  await expect(row).toContainText(email);
-  await expect(row).toContainText('Sent');
-  // A sent mail no longer contains the code.
-  await expect(row).not.toContainText(code);
-  await page.getByLabel('State').selectOption('Failed');
-  await expect(page.getByText('No e-mails found')).toBeVisible();
-  expect(problems).toEqual([]);
-  await post.goAway();
-});
+    await page
+      .getByRole('navigation', { name: 'Admin' })
+      .getByRole('link', { name: 'Mail' })
+      .click();
+    await page.getByLabel('Address or kind').fill(email);
+    await expect(page).toHaveURL(/search=/);
+    const row = page.getByRole('table', { name: 'E-mails' }).getByRole('row').nth(1);
+    await expect(row).toContainText(email);
+    await expect(row).toContainText('Sent');
+    // A sent mail no longer contains the code.
+    await expect(row).not.toContainText(code);
+    await page.getByLabel('State').selectOption('Failed');
+    await expect(page.getByText('No e-mails found')).toBeVisible();
+    expect(problems).toEqual([]);
+    await post.goAway();
+  },
+);
 
 test(
   'shoppers can’t open the operators’ pages, and see no link to them',

@@ -1,6 +1,6 @@
 // Creates shoppers with cards, and requests shipments of these cards.
 import type { Page } from '@playwright/test';
-import { callAs, signUp } from './shopper.ts';
+import { askDatabase, callAs, signUp } from './shopper.ts';
 
 export type OwnCard = { card: { id: string; name: string }; packOpeningId: string };
 
@@ -39,4 +39,26 @@ export async function ship(page: Page, cards: OwnCard[]): Promise<string> {
     paymentMethod: 'balance',
   });
   return id;
+}
+
+/**
+ * Simulates that time has passed for `count` more cards of a shopper. They end in `days` days, or are locked because
+ * their time is over.
+ */
+export async function ageCards(
+  email: string,
+  days: number,
+  count: number,
+  status: 'available' | 'locked' = 'available',
+): Promise<void> {
+  await askDatabase(
+    `update physical_cards set auto_convert_at = now() + $2 * interval '1 day', status = $4,
+       lock_reason = case $4 when 'locked' then 'expired' end
+     where id in (
+       select p.id from physical_cards p join users u on u.id = p.opened_by_id
+       where u.email = $1 and p.status = 'available' and p.auto_convert_at > now() + interval '29 days'
+       order by p.pack_id, p.position limit $3
+     )`,
+    [email, days, count, status],
+  );
 }

@@ -1,6 +1,7 @@
 // An admin sets the costs of parcels, and a shopper chooses among them. Uses a country to which no other test ships,
 // because all tests use the same shop.
 import { expect } from '@playwright/test';
+import { isLong } from '../playwright.config.ts';
 import { expectNoBarriers } from './barriers.ts';
 import { test } from './kept-page.ts';
 import { callAs, goToShipping, signInAsAdmin, signUp, watchForErrors } from './shopper.ts';
@@ -69,31 +70,33 @@ test('an admin prices parcels to a country, and a shopper chooses a service, and
   await page.getByRole('button', { name: 'Submit Shipping Request' }).click();
   await expect(page).toHaveURL(/\/my-cards$/);
 
-  await goToShipping(page, 1);
-  // The waiting parcel is chosen at first. Its address is fixed, so it is not asked for.
-  await expect(ways.getByRole('radio', { name: /^Add to your parcel of 2 cards/ })).toBeChecked();
-  await expect(form).toContainText('4 Quay Street');
-  await expect(form.getByRole('textbox')).toHaveCount(0);
-  await expect(form.getByRole('checkbox')).toHaveCount(0);
-  await expect(cost).toContainText('Paid with the parcel−CAD 45.25');
-  await expect(cost).toContainText('Total FeeCAD 0.25');
-  await expect(page.getByText('You pay CAD 0.25')).toBeVisible();
-  await page.getByRole('button', { name: 'Submit Shipping Request' }).click();
-  await expect(page).toHaveURL(/\/my-cards$/);
-  await expect(page.getByRole('main')).toContainText('Added to your parcel. We pack it next.');
-  await page.getByRole('link', { name: 'Follow your parcel' }).click();
-  await expect(page.getByText('These cards go with')).toBeVisible();
-  await page.getByRole('link', { name: 'your other parcel' }).click();
-  await expect(page.getByText('Total FeeCAD 45.25')).toBeVisible();
-  await expect(page.getByText('1 more card goes with it.')).toBeVisible();
-  // Cancelling the parcel also returns the cards that were added to it.
-  await page.getByRole('button', { name: 'Cancel shipment' }).click();
-  const question = page.getByRole('alertdialog');
-  await expect(question).toContainText(
-    'Your 3 cards, with those added later, come back to your collection, and CAD 45.50 goes back to your balance.',
-  );
-  await question.getByRole('button', { name: 'Cancel shipment' }).click();
-  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(
-    '3 cards are back in your collection. CAD 45.50 goes back to your balance.',
-  );
+  if (isLong) {
+    await goToShipping(page, 1);
+    // The waiting parcel is chosen at first. Its address is fixed, so it is not asked for.
+    await expect(ways.getByRole('radio', { name: /^Add to your parcel of 2 cards/ })).toBeChecked();
+    await expect(form).toContainText('4 Quay Street');
+    await expect(form.getByRole('textbox')).toHaveCount(0);
+    await expect(form.getByRole('checkbox')).toHaveCount(0);
+    await expect(cost).toContainText('Paid with the parcel−CAD 45.25');
+    await expect(cost).toContainText('Total FeeCAD 0.25');
+    await expect(page.getByText('You pay CAD 0.25')).toBeVisible();
+    await page.getByRole('button', { name: 'Submit Shipping Request' }).click();
+    await expect(page).toHaveURL(/\/my-cards$/);
+    await expect(page.getByRole('main')).toContainText('Added to your parcel. We pack it next.');
+    await page.getByRole('link', { name: 'Follow your parcel' }).click();
+    await expect(page.getByText('These cards go with')).toBeVisible();
+    await page.getByRole('link', { name: 'your other parcel' }).click();
+    await expect(page.getByText('Total FeeCAD 45.25')).toBeVisible();
+    await expect(page.getByText('1 more card goes with it.')).toBeVisible();
+    // Cancelling the parcel also returns the cards that were added to it.
+    await page.getByRole('button', { name: 'Cancel shipment' }).click();
+    const question = page.getByRole('alertdialog');
+    await expect(question).toContainText(
+      'Your 3 cards, with those added later, come back to your collection, and CAD 45.50 goes back to your balance.',
+    );
+    await question.getByRole('button', { name: 'Cancel shipment' }).click();
+    await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(
+      '3 cards are back in your collection. CAD 45.50 goes back to your balance.',
+    );
+  }
 });

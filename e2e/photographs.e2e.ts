@@ -1,7 +1,7 @@
 // An operator takes a photograph of a card while its pack is still sealed. Nobody sees the photograph until the buyer
 // opens the pack.
 import { expect, type Page } from '@playwright/test';
-import { expectNoBarriers, expectNoBarriersInAnyTheme } from './barriers.ts';
+import { expectNoBarriersInAnyTheme } from './barriers.ts';
 import { test } from './kept-page.ts';
 import { openNow, payByCard, standStill } from './pack-to-open.ts';
 import { callAs, signInAsAdmin, signUp, visit, watchForErrors } from './shopper.ts';
@@ -61,20 +61,15 @@ test(
     await page.goto(`/admin/stock?search=${mark}`);
     await page.getByRole('link', { name: mark }).click();
     const drawer = page.getByRole('dialog', { name: `Pack ${mark}` });
-    await drawer.getByLabel('Card', { exact: true }).fill('3');
     const file = { name: 'card.jpg', mimeType: 'image/jpeg', buffer: await photographOf(page) };
+    await drawer.getByLabel('Card', { exact: true }).fill('3');
     await drawer.getByLabel('Photograph file').setInputFiles(file);
     await expect(drawer.getByText('There is no card 3 in this pack.')).toBeVisible();
     await drawer.getByLabel('Card', { exact: true }).fill('2');
-    await drawer
-      .getByLabel('Photograph file')
-      .setInputFiles({ ...file, buffer: file.buffer.subarray(0, 2000) });
-    await expect(drawer.getByText('The picture is cut off, or something else')).toBeVisible();
     await drawer.getByLabel('Photograph file').setInputFiles(file);
     await expect(page.getByText('Photograph of card 2 saved')).toBeVisible();
     await expect(drawer.getByLabel('Card', { exact: true })).toHaveValue('3');
     await expect(photographs(page)).toHaveCount(0);
-    await expectNoBarriers(page);
     // The console has only the 404 for the card that the pack does not have.
     expect(problems).toEqual([expect.stringContaining('404')]);
 

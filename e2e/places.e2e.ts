@@ -58,7 +58,6 @@ test('a buyer in a place that an admin closed is refused in plain words, and buy
   await pressByKey(page, 'Add a place');
   const added = page.getByLabel('Place', { exact: true }).last();
   await expect(added).toBeFocused();
-  await expectNoBarriers(page);
   await pressByKey(page, 'Save places');
   await expect(page.getByText('A place is a country such as DE')).toBeVisible();
   await chooseByKey(page, added, 'Greenland', 'GL');

@@ -29,7 +29,6 @@ test('a visitor tears a sample pack on the home page and turns its best card, by
   await expect(sample.getByRole('button', { name: /, face up$/ })).toBeFocused();
   await expect(sample.getByText(/^About 1 in \d+ packs holds a better card\.$/)).toBeVisible();
   await expect(sample.getByText(/^Sells for CAD/)).toBeVisible();
-  await expectNoBarriers(page, 'dialog[open]');
   await page.keyboard.press('Escape');
   await expect(line).toBeFocused();
   // Back closes the sample too, and stays on the page.

@@ -56,7 +56,7 @@ export async function paySealedPacks(page: Page): Promise<void> {
     .getByText(/^Bought/)
     .first()
     .waitFor();
-  await atRest(page);
+  await untilLoaded(page);
 }
 
 /** Sells all cards of a pack at once, and opens the page of that sale, which lists the cards. */
@@ -73,7 +73,7 @@ export async function sellAllCards(page: Page): Promise<void> {
   await page.goto('/transactions');
   await page.getByRole('link', { name: '11 cards' }).filter({ visible: true }).click();
   await page.getByRole('table').waitFor();
-  await atRest(page);
+  await untilLoaded(page);
 }
 
 /** Refunds a pack that was paid by card, and opens the credit note. */
@@ -89,7 +89,7 @@ export async function refundPack(page: Page): Promise<void> {
   const link = page.locator('main a[href^="/transactions/"]').filter({ visible: true }).first();
   await page.goto(`${await link.getAttribute('href')}/receipt`);
   await page.getByText('Credit note number').waitFor();
-  await atRest(page);
+  await untilLoaded(page);
 }
 
 /** Opens the page of the first card in a list. */
@@ -115,7 +115,7 @@ export async function leave(page: Page): Promise<void> {
   await signIn(page, email);
   await page.goto('/my-account');
   await page.getByRole('region', { name: 'Account deletion' }).waitFor();
-  await atRest(page);
+  await untilLoaded(page);
 }
 
 /** Begins to set up two-factor, up to the QR code. */
@@ -272,12 +272,11 @@ export async function fanPack(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Your pack' }).waitFor();
 }
 
-/** Waits until nothing on the page is loading any more, and nothing moves. */
-export async function atRest(page: Page): Promise<void> {
+/** Waits until a page is hydrated, and nothing on it is loading any more. */
+export async function untilLoaded(page: Page): Promise<void> {
   await comeToRest(page);
   await expect(page.locator('main').getByText(/^(Loading|Verifying)/)).toHaveCount(0);
   await expect(page.locator('.skeleton')).toHaveCount(0);
-  await comeToRest(page);
 }
 
 /** Opens a proof with one card renamed to `card`. Its check fails unless `card` is the committed name, "Ember Fox". */

@@ -30,6 +30,8 @@ import {
   showMargins,
   showInvited,
   showMadeStaff,
+  showReturnedMail,
+  demandTwoFactor,
   ALERTS,
   WAITING,
   TRACKING_FILE,
@@ -64,7 +66,7 @@ import {
   turnSample,
   turnRareCard,
   fanPack,
-  atRest,
+  untilLoaded,
   bringProof,
 } from './screen-steps.ts';
 import { callAs, newEmail, PASSWORD, turnOnTwoFactor } from './shopper.ts';
@@ -96,12 +98,9 @@ export type Screen = {
    * last one reached from the screen in `from`.
    */
   leave?: (page: Page) => Promise<unknown>;
-  /** If set, the screen exists only in a shop with a bounced mail. */
-  needs?: 'a returned mail';
+  /** Whether a visit has only this screen, because its steps sign in somebody else. */
+  isAlone?: true;
 };
-
-/** The mail server of a shop with a bounced mail does not know this address. */
-export const UNKNOWN = 'gone@example.test';
 
 /** The pages with a shopper's own lists, and the endpoint of each list. */
 const LISTS = {
@@ -196,6 +195,12 @@ export const SCREENS: Screen[] = [
     prepare: (page) => follow(page, 'Felt & Foil, home', 'Loading packs...'),
   },
   { name: 'home-offline', path: '/', prepare: goOffline },
+  {
+    name: 'packs-none',
+    path: '/about',
+    network: (page) => fakeResponses(page, 'listPackTypes', []),
+    prepare: (page) => follow(page, 'Packs', 'No packs available at the moment.'),
+  },
   { name: 'about', path: '/about' },
   { name: 'how-it-works', path: '/how-it-works' },
   { name: 'where-we-sell', path: '/where-we-sell' },
@@ -275,7 +280,7 @@ export const SCREENS: Screen[] = [
   },
   { name: 'auth-forgot', path: '/auth?mode=forgot' },
   { name: 'auth-reset', path: '/auth?mode=reset#email=mira@example.com&code=482193' },
-  { name: 'auth-two-factor', path: '/auth', prepare: enterGuarded },
+  { name: 'auth-two-factor', path: '/auth', isAlone: true, prepare: enterGuarded },
   {
     name: 'auth-recovery',
     path: '/auth',
@@ -393,6 +398,29 @@ export const SCREENS: Screen[] = [
         }),
       ),
     prepare: (page) => page.getByRole('checkbox', { name: 'I am 19 years old or older' }).waitFor(),
+  },
+  {
+    name: 'checkout-region',
+    path: '/checkout?packId=pokemon-sv1',
+    who: 'shopper',
+    network: (page) =>
+      changeResponses(page, 'calculateTotal', (data: object) =>
+        Object.assign(data, { tax: 0, taxes: [], region: null, needsRegion: true }),
+      ),
+    prepare: (page) => page.getByRole('heading', { name: 'Where do you live?' }).waitFor(),
+  },
+  {
+    name: 'checkout-expired',
+    path: '/checkout?packId=pokemon-sv1',
+    who: 'shopper',
+    network: (page) =>
+      changeResponses(page, 'createPaymentIntent', (data: object) =>
+        Object.assign(data, { expiresAt: new Date(Date.now() + 3_000).toISOString() }),
+      ),
+    prepare: async (page) => {
+      await page.getByRole('radio', { name: /Card/ }).check();
+      await page.getByText('Reservation Expired').waitFor();
+    },
   },
   { name: 'checkout-cart', path: '/checkout?cart=true', who: 'shopper', prepare: fillCart },
   {
@@ -610,7 +638,7 @@ export const SCREENS: Screen[] = [
     who: 'shopper',
     network: (page) => refuseRequests(page, 'checkShippingEligibility', 'EMAIL_NOT_VERIFIED'),
     prepare: async (page) => {
-      await atRest(page);
+      await untilLoaded(page);
       await goWithThree(page);
       await page.getByRole('link', { name: 'Verify Email' }).waitFor();
     },
@@ -645,7 +673,7 @@ export const SCREENS: Screen[] = [
       await page.getByRole('radio', { name: /Balance/ }).check();
       await page.getByRole('button', { name: 'Submit Shipping Request' }).click();
       await page.getByText('Shipping Request Created!').waitFor();
-      await atRest(page);
+      await untilLoaded(page);
     },
   },
   { name: 'shipments', path: '/shipments', who: 'shopper' },
@@ -753,7 +781,7 @@ export const SCREENS: Screen[] = [
       await page.getByText('Invalid password. Please try again.').waitFor();
     },
   },
-  { name: 'leaving', path: '/', prepare: leave },
+  { name: 'leaving', path: '/', isAlone: true, prepare: leave },
   { name: 'top-up', path: '/top-up', who: 'shopper' },
   {
     name: 'top-up-give-back',
@@ -806,7 +834,7 @@ export const SCREENS: Screen[] = [
     },
   },
   { name: 'credit-note', path: '/', who: 'stranger', prepare: refundPack },
-  { name: 'opening-pack', path: '/', prepare: (page) => arrive(page) },
+  { name: 'opening-pack', path: '/', isAlone: true, prepare: (page) => arrive(page) },
   { name: 'opening-congratulations', path: '/', from: 'opening-pack', prepare: turnRareCard },
   {
     name: 'opening-card',
@@ -821,6 +849,7 @@ export const SCREENS: Screen[] = [
   {
     name: 'opening-legendary',
     path: '/',
+    isAlone: true,
     prepare: async (page) => {
       await showRarities(page, ['mythic']);
       await arrive(page);
@@ -830,7 +859,7 @@ export const SCREENS: Screen[] = [
       await page.getByRole('dialog').waitFor();
     },
   },
-  { name: 'opening-fan', path: '/', prepare: fanPack },
+  { name: 'opening-fan', path: '/', isAlone: true, prepare: fanPack },
   {
     name: 'opening-exit',
     path: '/',
@@ -844,7 +873,7 @@ export const SCREENS: Screen[] = [
     name: 'admin-jobs-failed',
     path: '/admin/jobs',
     who: 'admin',
-    needs: 'a returned mail',
+    network: showReturnedMail,
     prepare: (page) =>
       page.getByText('No such user here').filter({ visible: true }).first().waitFor(),
   },
@@ -1010,8 +1039,39 @@ export const SCREENS: Screen[] = [
     name: 'admin-staff-role',
     path: '/admin/staff',
     who: 'admin',
-    network: showMadeStaff,
+    from: 'admin-staff',
+    leave: closeDialog,
     prepare: (page) => page.getByRole('button', { name: 'Change Parcels' }).click(),
+  },
+  {
+    name: 'admin-staff-token',
+    path: '/admin/staff',
+    who: 'admin',
+    from: 'admin-staff',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Give set-up token' }).click();
+      await page.getByRole('button', { name: 'Give token', exact: true }).click();
+      await page.getByText('7KX2M-Q4WTD').waitFor();
+    },
+  },
+  {
+    name: 'admin-two-factor-first',
+    path: '/admin/users',
+    who: 'admin',
+    network: demandTwoFactor,
+    prepare: (page) =>
+      page.getByRole('heading', { name: 'Turn on two-factor sign-in first' }).waitFor(),
+  },
+  {
+    name: 'two-factor-token',
+    path: '/admin/users',
+    who: 'admin',
+    from: 'admin-two-factor-first',
+    prepare: async (page) => {
+      await page.getByRole('link', { name: 'Open My account' }).click();
+      await page.getByRole('button', { name: 'Set up two-factor' }).click();
+      await page.getByRole('dialog').getByLabel('Token').waitFor();
+    },
   },
   { name: 'invitation', path: '/invitation', who: 'newcomer', network: showInvited },
   {
@@ -1178,9 +1238,9 @@ export const SCREENS: Screen[] = [
   },
   {
     name: 'admin-mail-returned',
-    path: `/admin/mail?search=${UNKNOWN}`,
+    path: '/admin/mail',
     who: 'admin',
-    needs: 'a returned mail',
+    network: showReturnedMail,
     prepare: async (page) => {
       await openMail(page);
       await page.getByRole('button', { name: 'Send again' }).waitFor();

@@ -1,5 +1,6 @@
 // Users protect their accounts: they use two-factor, end sessions, and change their password and address.
 import { expect, type Page } from '@playwright/test';
+import { isLong } from '../playwright.config.ts';
 import { test } from './kept-page.ts';
 import { generateSync } from 'otplib';
 import {
@@ -52,13 +53,14 @@ test('two-factor can be turned on, protects the sign-in, and can be turned off',
   await page.keyboard.type(nextCode(secret));
   await isSignedIn(page, email);
 
-  await logOut(page, email);
-  await logIn(page, email);
-  await page.getByRole('button', { name: 'Use a recovery code' }).click();
-  await page.getByLabel('Recovery code').fill(recoveryCodes[0]!.toLowerCase());
-  await page.keyboard.press('Enter');
-  await isSignedIn(page, email);
-
+  if (isLong) {
+    await logOut(page, email);
+    await logIn(page, email);
+    await page.getByRole('button', { name: 'Use a recovery code' }).click();
+    await page.getByLabel('Recovery code').fill(recoveryCodes[0]!.toLowerCase());
+    await page.keyboard.press('Enter');
+    await isSignedIn(page, email);
+  }
   await page.goto('/my-account');
   await expect(security.getByText('9 recovery codes are left.')).toBeVisible();
   await security.getByRole('button', { name: 'Turn off two-factor' }).click();

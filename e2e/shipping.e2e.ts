@@ -7,7 +7,7 @@ import {
   refuseRequests,
 } from './answers.ts';
 import { test } from './kept-page.ts';
-import { signUpWithCards } from './own-cards.ts';
+import { ship, signUpWithCards } from './own-cards.ts';
 import { payByCard } from './pack-to-open.ts';
 import { callAs, goToShipping, signInAsAdmin, signUp } from './shopper.ts';
 
@@ -185,38 +185,45 @@ test('cards are shipped after a card payment', async ({ page }) => {
     paymentMethod: 'stripe',
     shippingAddress: { addressLine2: 'Unit 5' },
   });
-
-  // The shopper can send the next parcel to the same address as the last one, and need not press a button after the
-  // payment.
-  await shipFirst(page, 1);
-  await page.getByRole('radio', { name: /^Ship separately/ }).check();
-  await expect(page.getByText('Your last parcel went to')).toContainText('12 Queen St W, Toronto');
-  await page.getByRole('button', { name: 'Use this address' }).click();
-  await expect(page.getByLabel('Last name')).toHaveValue('van der Berg');
-  await expect(page.getByLabel('Address line 2 (optional)')).toHaveValue('Unit 5');
-  await expect(page.getByRole('button', { name: 'Use this address' })).toHaveCount(0);
-  await page.getByRole('radio', { name: /Credit or Debit Card/ }).check();
-  await typeCard(page);
-  await page.getByRole('button', { name: 'Pay CAD 8.00' }).click();
-  await expect(page).toHaveURL(/\/my-cards$/);
-  await page.getByRole('link', { name: 'Follow your parcel' }).click();
-  await expect(page).toHaveURL(/\/shipments\/[0-9a-f-]{36}$/);
-  await expect(page.getByText('Requested', { exact: true }).first()).toBeVisible();
-
-  // After Back, the page shows the link to the parcel again. The link disappears once the parcel is cancelled.
-  await page.goBack();
-  const follow = page.getByRole('link', { name: 'Follow your parcel' });
-  await expect(follow).toBeVisible();
-  await page.getByRole('tab', { name: 'History' }).click();
-  await expect(page.getByText('Shipped', { exact: true }).first()).toBeVisible();
-  await follow.click();
-  await page.getByRole('button', { name: 'Cancel shipment' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel shipment' }).click();
-  await expect(page.getByText('Cancelled', { exact: true }).first()).toBeVisible();
-  await page.goBack();
-  await expect(page.getByRole('table')).toBeVisible();
-  await expect(follow).toHaveCount(0);
 });
+
+test(
+  'the next parcel goes to the same address as the last one, and is requested by the payment itself',
+  { tag: '@long' },
+  async ({ page }) => {
+    const { cards } = await signUpWithCards(page);
+    await ship(page, cards.slice(0, 2));
+    await shipFirst(page, 1);
+    await page.getByRole('radio', { name: /^Ship separately/ }).check();
+    await expect(page.getByText('Your last parcel went to')).toContainText(
+      '12 Queen St W, Toronto',
+    );
+    await page.getByRole('button', { name: 'Use this address' }).click();
+    await expect(page.getByLabel('Last name')).toHaveValue('van der Berg');
+    await expect(page.getByRole('button', { name: 'Use this address' })).toHaveCount(0);
+    await page.getByRole('radio', { name: /Credit or Debit Card/ }).check();
+    await typeCard(page);
+    await page.getByRole('button', { name: 'Pay CAD 8.00' }).click();
+    await expect(page).toHaveURL(/\/my-cards$/);
+    await page.getByRole('link', { name: 'Follow your parcel' }).click();
+    await expect(page).toHaveURL(/\/shipments\/[0-9a-f-]{36}$/);
+    await expect(page.getByText('Requested', { exact: true }).first()).toBeVisible();
+
+    // After Back, the page shows the link to the parcel again. The link disappears once the parcel is cancelled.
+    await page.goBack();
+    const follow = page.getByRole('link', { name: 'Follow your parcel' });
+    await expect(follow).toBeVisible();
+    await page.getByRole('tab', { name: 'History' }).click();
+    await expect(page.getByText('Shipped', { exact: true }).first()).toBeVisible();
+    await follow.click();
+    await page.getByRole('button', { name: 'Cancel shipment' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel shipment' }).click();
+    await expect(page.getByText('Cancelled', { exact: true }).first()).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole('table')).toBeVisible();
+    await expect(follow).toHaveCount(0);
+  },
+);
 
 test(
   'a started payment restarts for another address, and ends after thirty minutes',

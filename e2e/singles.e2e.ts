@@ -1,5 +1,6 @@
 // Cards that came back are bought one by one: out of a binder on a phone, and in a cart with a pack by keyboard.
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { isLong } from '../playwright.config.ts';
 import { expectNoBarriers } from './barriers.ts';
 import { test } from './kept-page.ts';
 import { ADDRESS, signUpWithCards } from './own-cards.ts';
@@ -19,6 +20,14 @@ async function leafOf(page: Page, setId: string, number: string): Promise<number
     if (binder.pockets.some((pocket) => pocket.number === number)) return leaf;
     expect(leaf, `the binder has ${number}`).toBeLessThan(binder.pagination.totalPages);
   }
+}
+
+/** Reloads the page until it shows a change, which every page does after about a second. */
+async function untilShown(page: Page, change: Locator): Promise<void> {
+  await expect(async () => {
+    if (!(await change.isVisible())) await page.reload();
+    await expect(change).toBeVisible({ timeout: 2_000 });
+  }).toPass();
 }
 
 test('a collector on a phone buys the missing card of a binder with credits and has it sent', async ({
@@ -43,7 +52,6 @@ test('a collector on a phone buys the missing card of a binder with credits and 
   const copies = page.getByRole('region', { name: 'Buy this card' });
   await expect(copies).toContainText('CAD 3.20');
   await expect(copies).toContainText(card.condition);
-  await expectNoBarriers(page);
   await copies.getByRole('button', { name: /^Buy now.* CAD 3\.20$/ }).click();
   await expect(
     page.getByText('A single can be returned until it leaves').filter({ visible: true }),
@@ -74,15 +82,16 @@ test('a collector on a phone buys the missing card of a binder with credits and 
   await expect(drawer.getByText('Expires')).toHaveCount(0);
   await expect(drawer.getByRole('button', { name: 'Return for CAD 3.46' })).toBeVisible();
   await expect(drawer).toContainText('You paid, with taxCAD 3.46');
-  await expectNoBarriers(page);
-  await drawer.getByRole('link', { name: 'Ship' }).click();
-  await typeAddress(page);
-  await page.getByRole('button', { name: 'Submit Shipping Request' }).click();
-  await expect(page.getByText(ADDRESS.addressLine1)).toHaveCount(0);
-  await page.getByRole('link', { name: 'Follow your parcel' }).click();
-  await expect(page.getByRole('main').getByText(card.name).first()).toBeVisible();
-  await page.goto(`/my-cards?card=${bought!.card.id}`);
-  await expect(drawer).toContainText('so it can’t be returned any more');
+  if (isLong) {
+    await drawer.getByRole('link', { name: 'Ship' }).click();
+    await typeAddress(page);
+    await page.getByRole('button', { name: 'Submit Shipping Request' }).click();
+    await expect(page.getByText(ADDRESS.addressLine1)).toHaveCount(0);
+    await page.getByRole('link', { name: 'Follow your parcel' }).click();
+    await expect(page.getByRole('main').getByText(card.name).first()).toBeVisible();
+    await page.goto(`/my-cards?card=${bought!.card.id}`);
+    await expect(drawer).toContainText('so it can’t be returned any more');
+  }
   expect(problems).toEqual([]);
 });
 
@@ -98,6 +107,7 @@ test('a buyer by keyboard pays a pack and a single by card, and returns the sing
   await page.goto(`/card/${card.catalogueCardId}`);
   // The shop may have other copies of this card, at other prices.
   const add = page.getByRole('button', { name: /^Add to cart.* CAD 4\.80$/ });
+  await untilShown(page, add);
   await tabTo(page, add);
   await page.keyboard.press('Enter');
   const inCart = page.getByRole('main').getByRole('link', { name: /^In your cart/ });
@@ -156,7 +166,9 @@ test('a shopper reads which single somebody else bought, and removes it by a pre
   await page.goto('/pack/pokemon-sv1');
   await page.getByRole('button', { name: 'Add to cart' }).click();
   await page.goto(`/card/${card.catalogueCardId}`);
-  await page.getByRole('button', { name: /^Add to cart.* CAD 2\.40$/ }).click();
+  const add = page.getByRole('button', { name: /^Add to cart.* CAD 2\.40$/ });
+  await untilShown(page, add);
+  await add.click();
   await page
     .getByRole('main')
     .getByRole('link', { name: /^In your cart/ })

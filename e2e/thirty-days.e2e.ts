@@ -1,30 +1,10 @@
 // Tests My cards at the end of the thirty days of its cards.
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { expect, type Page } from '@playwright/test';
 import { test } from './kept-page.ts';
 import { expectNoBarriersInAnyTheme, expectToFitEveryWidth } from './barriers.ts';
+import { ageCards } from './own-cards.ts';
 import { runCommand } from './run-command.ts';
 import { cad, callAs, signUp } from './shopper.ts';
-
-/**
- * Simulates that time has passed for `count` more cards of a shopper. They end in `days` days, or are locked because
- * their time is over.
- */
-async function age(
-  page: Page,
-  email: string,
-  days: number,
-  count: number,
-  status: 'available' | 'locked' = 'available',
-): Promise<void> {
-  const port = new URL(page.url()).port;
-  await promisify(execFile)(
-    process.execPath,
-    ['e2e/age-cards.mjs', email, String(days), String(count), status],
-    { env: { ...process.env, PORT: port } },
-  );
-}
 
 /** Signs up a new person who owns the ten cards of one pack. */
 async function ownCards(page: Page): Promise<string> {
@@ -45,22 +25,11 @@ test('cards that expire soon are announced, and shown soonest first', async ({ p
   await expect(page.getByRole('list', { name: 'Available cards' })).toBeVisible();
   await expect(panel(page)).toHaveCount(0);
 
-  await age(page, email, 5, 2);
-  await age(page, email, 0.5, 1);
-  await runCommand(['jobs', 'run', 'remind-expiring']);
+  await ageCards(email, 5, 2);
+  await ageCards(email, 0.5, 1);
   await page.reload();
   await expect(panel(page)).toContainText('3 cards will convert to credits within 7 days.');
   const worth = cad(await panel(page).textContent());
-
-  // The bell shows only the notice of the last three days.
-  await page.getByRole('button', { name: 'Notices, 1 unread' }).click();
-  const news = page.getByRole('region', { name: 'Notices', exact: true });
-  await expect(news).toContainText(/^.*The 30 days of [^,]+ end within 3 days: sell it/s);
-  await expect(news.getByRole('link', { name: 'See your cards' })).toHaveAttribute(
-    'href',
-    '/my-cards?expiring=true',
-  );
-  await page.keyboard.press('Escape');
 
   await panel(page).getByRole('link', { name: 'Show these cards' }).press('Enter');
   await expect(page).toHaveURL(/expiring=true/);
@@ -78,11 +47,30 @@ test('cards that expire soon are announced, and shown soonest first', async ({ p
 });
 
 test(
+  'the bell tells of the cards of the last three days, and leads to them',
+  { tag: '@long' },
+  async ({ page }) => {
+    const email = await ownCards(page);
+    await ageCards(email, 5, 2);
+    await ageCards(email, 0.5, 1);
+    await runCommand(['jobs', 'run', 'remind-expiring']);
+    await page.goto('/my-cards');
+    await page.getByRole('button', { name: 'Notices, 1 unread' }).click();
+    const news = page.getByRole('region', { name: 'Notices', exact: true });
+    await expect(news).toContainText(/^.*The 30 days of [^,]+ end within 3 days: sell it/s);
+    await expect(news.getByRole('link', { name: 'See your cards' })).toHaveAttribute(
+      'href',
+      '/my-cards?expiring=true',
+    );
+  },
+);
+
+test(
   'after the last of them is sold, the list says that nothing expires soon',
   { tag: '@long' },
   async ({ page }) => {
     const email = await ownCards(page);
-    await age(page, email, 2, 1);
+    await ageCards(email, 2, 1);
     await page.goto('/my-cards?expiring=true');
     await expect(panel(page)).toContainText('1 card will convert to credits within 7 days.');
     await page.getByRole('button', { name: /^Sell/ }).click();
@@ -105,8 +93,8 @@ test(
       headers: { authorization: `Bearer ${token}` },
       data: { autoConvertExpiredCards: false },
     });
-    await age(page, email, 6.5, 2);
-    await age(page, email, -1, 3, 'locked');
+    await ageCards(email, 6.5, 2);
+    await ageCards(email, -1, 3, 'locked');
     await page.goto('/my-cards');
     await expect(panel(page)).toContainText('2 cards will be locked within 7 days.');
     await expect(page.getByText('3 cards are locked: past their thirty days.')).toBeVisible();
@@ -120,8 +108,8 @@ test(
 
 test('everybody can use all of these screens', { tag: '@long' }, async ({ page }) => {
   const email = await ownCards(page);
-  await age(page, email, 0.5, 2);
-  await age(page, email, -1, 3, 'locked');
+  await ageCards(email, 0.5, 2);
+  await ageCards(email, -1, 3, 'locked');
   await page.goto('/my-cards?expiring=true');
   await expect(panel(page)).toBeVisible();
   await expectNoBarriersInAnyTheme(page);

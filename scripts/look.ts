@@ -4,13 +4,11 @@
 // widths and themes. LOOK_THEMES=grey shows the screens without colours, and LOOK_THEMES=forced in the colours of a
 // system with forced colours.
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { setTimeout as wait } from 'node:timers/promises';
 import { chromium, type Browser } from '@playwright/test';
+import { comeToRest } from '../e2e/come-to-rest.ts';
 import { makePeople, openScreen, type People } from '../e2e/open-screen.ts';
-import { SCREENS, UNKNOWN, type Screen } from '../e2e/screens.ts';
-import { register } from '../e2e/shopper.ts';
+import { SCREENS, type Screen } from '../e2e/screens.ts';
 import { inParallel } from '../src/testing/crowd.ts';
-import { startMailServer } from '../src/testing/mail-server.ts';
 import { findChromium } from './find-chromium.ts';
 import { openDemoShop } from './open-demo-shop.ts';
 
@@ -22,9 +20,6 @@ const DATA_DIR = '.cache/look-shop';
 
 const WIDTHS = listOf('LOOK_WIDTHS', '390,768,1280').map(Number);
 const THEMES = listOf('LOOK_THEMES', 'light,dark');
-
-/** How long the shop may take to send a mail. On a busy machine, sending takes long. */
-const ASKED_MS_MOST = 180_000;
 
 /** How many screens are drawn concurrently. */
 const AT_ONCE = 2;
@@ -49,6 +44,7 @@ async function lookAt(browser: Browser, screen: Screen, people: People): Promise
         await browserOf.send('Emulation.setEmulatedVisionDeficiency', { type: 'achromatopsia' });
       }
       await openScreen(page, screen, people);
+      await comeToRest(page);
       const isOverlay = await page.locator('dialog[open]').count();
       // In a full-page screenshot, a scrolled page would have its header in the middle.
       if (isOverlay === 0) await page.evaluate(() => window.scrollTo(0, 0));
@@ -88,9 +84,7 @@ ${sections.join('\n')}</html>\n`,
 
 const only = process.argv.slice(2);
 mkdirSync(FOLDER, { recursive: true });
-const mail = await startMailServer();
-mail.unknown.add(UNKNOWN);
-const shop = await openDemoShop(PORT, DATA_DIR, { SMTP_URL: mail.url });
+const shop = await openDemoShop(PORT, DATA_DIR);
 try {
   const { executablePath, args, env } = await findChromium();
   const browser = await chromium.launch({
@@ -99,16 +93,6 @@ try {
     env: { ...process.env, ...env } as Record<string, string>,
   });
   const setup = await browser.newPage({ baseURL: ADDRESS });
-  // The mail to this user bounces. All other mails must wait in the queue, as in the e2e tests, because a sent mail no
-  // longer contains its code.
-  await register(setup.request, UNKNOWN);
-  const giveUpAt = Date.now() + ASKED_MS_MOST;
-  while (!mail.asked.has(UNKNOWN)) {
-    if (Date.now() > giveUpAt || shop.child.exitCode !== null)
-      throw new Error('The shop sent no letter');
-    await wait(100);
-  }
-  await mail.goAway();
   const people = await makePeople(setup);
   await setup.close();
   const wanted = SCREENS.filter(({ name }) => only.length === 0 || only.includes(name));
@@ -126,5 +110,4 @@ try {
   writeIndex();
 } finally {
   await shop.end();
-  await mail.goAway();
 }

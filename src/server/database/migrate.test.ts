@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { CARD_STEPS } from '#domain/card.ts';
 import { DISPUTE_STEPS } from '#domain/dispute-state.ts';
 import { DROP_STEPS } from '#domain/drop.ts';
@@ -52,33 +52,47 @@ const STEPS = {
   single: HOUSE_CARD_STEPS,
 };
 
-/** Runs `work` on an empty database, and deletes the database afterwards. */
-async function inDatabase(
-  name: string,
-  work: (client: pg.Client, url: string) => Promise<void>,
-): Promise<void> {
-  const serverUrl = inject('postgresUrl');
-  const admin = new pg.Client({ connectionString: serverUrl });
-  await admin.connect();
-  await admin.query(`create database ${name}`);
-  const url = databaseUrl(serverUrl, name);
+/** The databases with which most tests begin. They are made once, and copied. */
+const [MIGRATED, OF_V1] = ['test_migrated', 'test_of_v1'];
+
+type Work = (client: pg.Client, url: string) => Promise<void>;
+
+/** Makes a database from a template, and runs `work` in it. */
+async function makeDatabase(name: string, template: string, work: Work): Promise<void> {
+  await asAdmin(`create database ${name} template ${template} strategy file_copy`);
+  const url = databaseUrl(inject('postgresUrl'), name);
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  try {
-    await work(client, url);
-  } finally {
-    await client.end();
-    await admin.query(`drop database ${name} with (force)`);
-    await admin.end();
-  }
+  await work(client, url).finally(() => client.end());
 }
 
-beforeAll(() =>
-  inDatabase('test_migrated', async (client, url) => {
-    await migrateDatabase(url, appUrlOf(url));
+/** Runs `work` in a copy of a database, and deletes the copy afterwards. */
+async function inCopyOf(template: string, name: string, work: Work): Promise<void> {
+  await makeDatabase(name, template, work).finally(() => dropDatabase(name));
+}
+
+/** Runs `work` in an empty database, and deletes the database afterwards. */
+const inDatabase = (name: string, work: Work) => inCopyOf('template1', name, work);
+
+const dropDatabase = (name: string) => asAdmin(`drop database if exists ${name} with (force)`);
+
+async function asAdmin(sql: string): Promise<void> {
+  const admin = new pg.Client({ connectionString: inject('postgresUrl') });
+  await admin.connect();
+  await admin.query(sql).finally(() => admin.end());
+}
+
+beforeAll(async () => {
+  await makeDatabase(MIGRATED, 'template1', async (client, url) => {
+    expect(await migrateDatabase(url, appUrlOf(url))).toBe(MIGRATION_COUNT);
     whole = await describeSchema(client);
-  }),
-);
+  });
+  await makeDatabase(OF_V1, 'template1', (client) => migrateTo(client, V1));
+});
+
+afterAll(async () => {
+  for (const name of [MIGRATED, OF_V1]) await dropDatabase(name);
+});
 
 test('a migration’s name begins with its number, and the first replaces those before it', () => {
   files.forEach((name, place) => {
@@ -100,15 +114,13 @@ test('migrations contain tables, columns, indexes and data: functions and trigge
 });
 
 test('the first migration creates the schema of 1.0.0, as its own schema.sql shows it', () =>
-  inDatabase('test_baseline', async (client) => {
-    await migrateTo(client, V1);
+  inCopyOf(OF_V1, 'test_baseline', async (client) => {
     const described = createHash('sha256').update(await describeSchema(client));
     expect(described.digest('hex')).toBe(SCHEMA_OF_V1);
   }));
 
 test('the steps between states equal those of domain', () =>
-  inDatabase('test_steps', async (client, url) => {
-    await migrateDatabase(url, appUrlOf(url));
+  inCopyOf(MIGRATED, 'test_steps', async (client) => {
     const { rows } = await client.query<{ step: string }>(
       `select concat_ws(' ', thing, old, new) as step from allowed_steps`,
     );
@@ -165,14 +177,12 @@ test('an owner without superuser rights can run each migration, whichever one th
 });
 
 test('schema.sql shows the tables after all migrations: if not, `npm run db:schema`', () =>
-  inDatabase('test_tables', async (client, url) => {
-    expect(await migrateDatabase(url, appUrlOf(url))).toBe(MIGRATION_COUNT);
+  inCopyOf(MIGRATED, 'test_tables', async (client) => {
     expect(await describeTables(client)).toBe(written);
   }));
 
 test('the database has exactly the functions of the rooms, each with the text of its file', () =>
-  inDatabase('test_texts', async (client, url) => {
-    await migrateDatabase(url, appUrlOf(url));
+  inCopyOf(MIGRATED, 'test_texts', async (client) => {
     const { rows } = await client.query<{ name: string; text: string }>(
       `select proname as name, prosrc as text from pg_proc p
        where pronamespace in ('public'::regnamespace, 'sandbox'::regnamespace)
@@ -280,9 +290,7 @@ async function migrateTo(client: pg.Client, count: number, { before = 0 } = {}):
 }
 
 test('a shop of an earlier version gets the same schema, and its migrations run once', () =>
-  inDatabase('test_earlier', async (client, url) => {
-    await migrateTo(client, V1);
-
+  inCopyOf(OF_V1, 'test_earlier', async (client, url) => {
     await Promise.all([migrateDatabase(url, appUrlOf(url)), migrateDatabase(url, appUrlOf(url))]);
     const { rows } = await client.query(
       'select hash from drizzle.__drizzle_migrations order by id',
@@ -322,8 +330,7 @@ test('long indexes are built one after the other, and a killed migration continu
   }));
 
 test('a migration that needs a table which a backup reads lets shoppers through while it waits, and continues by itself', () =>
-  inDatabase('test_lock', async (client, url) => {
-    await migrateTo(client, V1);
+  inCopyOf(OF_V1, 'test_lock', async (client, url) => {
     const [backup, shopper] = [1, 2].map(() => new pg.Client({ connectionString: url }));
     await Promise.all([backup!.connect(), shopper!.connect()]);
     try {
@@ -347,8 +354,7 @@ test('a migration that needs a table which a backup reads lets shoppers through 
   }));
 
 test('a migration that deadlocks with a shopper is rolled back, and continues by itself', () =>
-  inDatabase('test_deadlock', async (client, url) => {
-    await migrateTo(client, V1);
+  inCopyOf(OF_V1, 'test_deadlock', async (client, url) => {
     const shopper = new pg.Client({ connectionString: url });
     await shopper.connect();
     try {
@@ -384,8 +390,7 @@ describe('functions and triggers', () => {
     (await client.query(`select prosrc from pg_proc where proname = 'rarity_bit'`)).rows[0].prosrc;
 
   test('are replaced if their text differs from the database’s, and otherwise left alone', () =>
-    inDatabase('test_functions', async (client, url) => {
-      await migrateDatabase(url, appUrlOf(url));
+    inCopyOf(MIGRATED, 'test_functions', async (client, url) => {
       await client.query(OTHER);
       await migrateDatabase(url, appUrlOf(url));
       expect(await sourceOf(client)).toBe('select 0');
@@ -404,8 +409,7 @@ describe('functions and triggers', () => {
     }));
 
   test('stay those of the newest version when an older one starts again', () =>
-    inDatabase('test_later_functions', async (client, url) => {
-      await migrateDatabase(url, appUrlOf(url));
+    inCopyOf(MIGRATED, 'test_later_functions', async (client, url) => {
       await client.query(
         `insert into drizzle.__drizzle_migrations (hash, created_at) values ('the next', 0)`,
       );
@@ -416,8 +420,7 @@ describe('functions and triggers', () => {
     }));
 
   test('are replaced during writes to their tables, without a wait', () =>
-    inDatabase('test_functions_in_use', async (client, url) => {
-      await migrateDatabase(url, appUrlOf(url));
+    inCopyOf(MIGRATED, 'test_functions_in_use', async (client, url) => {
       await client.query('delete from drizzle.functions');
       await client.query('begin');
       await client.query('lock table places, transfers, orders, users in row exclusive mode');
@@ -436,8 +439,7 @@ describe('a refused production start leaves', () => {
     ['a shop of 1.0.0', V1],
     ['a shop of this version', MIGRATION_COUNT],
   ])('%s', (_what, count) =>
-    inDatabase(`test_refused_${count}`, async (client, url) => {
-      await migrateTo(client, V1);
+    inCopyOf(OF_V1, `test_refused_${count}`, async (client, url) => {
       await client.query(
         `insert into sandbox.answers (key, fingerprint, status, body) values ('k', 'f', 200, '{}')`,
       );
