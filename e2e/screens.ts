@@ -30,6 +30,7 @@ import {
   showMargins,
   showInvited,
   showMadeStaff,
+  showKeys,
   ALERTS,
   WAITING,
   TRACKING_FILE,
@@ -1000,6 +1001,14 @@ export const SCREENS: Screen[] = [
     who: 'admin',
     network: showMadeStaff,
     prepare: (page) => page.getByRole('button', { name: 'Change Parcels' }).click(),
+  },
+  { name: 'admin-keys', path: '/admin/keys', who: 'admin', network: showKeys },
+  {
+    name: 'admin-keys-new',
+    path: '/admin/keys',
+    who: 'admin',
+    network: showKeys,
+    prepare: (page) => page.getByRole('button', { name: 'New key' }).click(),
   },
   { name: 'invitation', path: '/invitation', who: 'newcomer', network: showInvited },
   {
