@@ -265,18 +265,19 @@ async function admit(
 
 /** Returns the caller of an API key, if the key's rights cover the endpoint. What changes nothing is read (choice 1030). */
 function admitKey(
-  { audience, personsOnly = audience === 'user', repeat }: Endpoint,
+  { audience, personsOnly, repeat }: Endpoint,
   request: FastifyRequest,
   id: string,
   rights: readonly KeyRight[],
 ): Caller {
   const access = repeat === 'none' ? 'read' : 'write';
   const caller = callerOfKey(id, areasOfKey(rights, access));
-  if (!personsOnly && isAdmitted(caller.rights, audience)) return caller;
+  const isForPersons = personsOnly === true || audience === 'user';
+  if (!isForPersons && isAdmitted(caller.rights, audience)) return caller;
   noteRefusal(request, caller);
   throw new Rejection(
     'FORBIDDEN',
-    personsOnly
+    isForPersons
       ? 'No API key may do this, whatever its rights: a person does'
       : `This API key lacks the right ${audience}:${access}`,
   );
