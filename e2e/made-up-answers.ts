@@ -793,6 +793,45 @@ export async function showReturnedMail(page: Page): Promise<void> {
   await fakeResponses(page, 'showMail', { ...mail, text, html: null });
 }
 
+/** Shows API keys in each state. */
+export async function showKeys(page: Page): Promise<void> {
+  const key = (name: string, over: object) => ({
+    id: '3f1c8a90-6f0e-4a55-9a6e-2f6d1b7c4e01',
+    name,
+    beginning: 'fafk_3f1c8a90',
+    rights: ['packing:read', 'catalogue:write'],
+    networks: [],
+    madeBy: 'owner@example.com',
+    madeAt: FOUND,
+    endsAt: IN_A_WEEK,
+    state: 'active',
+    lastUsedAt: null,
+    lastUsedFrom: null,
+    ...over,
+  });
+  await fakeResponses(page, 'listApiKeys', {
+    keys: [
+      key('Stock sync', {
+        networks: ['203.0.113.0/24', '2001:db8::/32'],
+        lastUsedAt: FOUND,
+        lastUsedFrom: '203.0.113.9',
+      }),
+      key('Labels', {
+        id: '5b7e2c44-13d8-4d3b-8a0f-90b1c2d3e402',
+        rights: ['packing:write'],
+        madeBy: null,
+        state: 'ended',
+      }),
+      key('Old sync', {
+        id: '77aa10ce-2b3c-4d5e-8f60-718293a4b503',
+        rights: ['money:read'],
+        state: 'revoked',
+      }),
+    ],
+    pagination: { page: 1, limit: 20, total: 3, totalPages: 1, hasNext: false, hasPrev: false },
+  });
+}
+
 /** Shows an invitation to work in the shop. */
 export async function showInvited(page: Page): Promise<void> {
   await fakeResponses(page, 'showInvitation', {

@@ -32,6 +32,7 @@ import {
   showMadeStaff,
   showReturnedMail,
   demandTwoFactor,
+  showKeys,
   ALERTS,
   WAITING,
   TRACKING_FILE,
@@ -1072,6 +1073,14 @@ export const SCREENS: Screen[] = [
       await page.getByRole('button', { name: 'Set up two-factor' }).click();
       await page.getByRole('dialog').getByLabel('Token').waitFor();
     },
+  },
+  { name: 'admin-keys', path: '/admin/keys', who: 'admin', network: showKeys },
+  {
+    name: 'admin-keys-new',
+    path: '/admin/keys',
+    who: 'admin',
+    network: showKeys,
+    prepare: (page) => page.getByRole('button', { name: 'New key' }).click(),
   },
   { name: 'invitation', path: '/invitation', who: 'newcomer', network: showInvited },
   {

@@ -85,6 +85,7 @@ const TABLES: Record<string, string[]> = {
     'operator_accounts',
     'staff_roles',
     'staff_invitations',
+    'api_keys',
     'consents',
     'age_confirmations',
     'place_questions',

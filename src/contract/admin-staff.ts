@@ -108,6 +108,7 @@ export const makeStaffRole = endpoint({
   path: '/admin/staff/roles',
   summary: 'Makes a role for people who may do only a part of the work.',
   audience: 'owner',
+  personsOnly: true,
   repeat: 'keyed',
   changes: ['staff', 'audit-log'],
   body: roleBody,
@@ -121,6 +122,7 @@ export const changeStaffRole = endpoint({
   summary:
     'Renames a role, or changes its rights. If it loses a right, everybody who has it is signed out.',
   audience: 'owner',
+  personsOnly: true,
   repeat: 'keyed',
   changes: ['staff', 'account', 'security', 'audit-log'],
   params: roleId,
@@ -134,6 +136,7 @@ export const removeStaffRole = endpoint({
   path: '/admin/staff/roles/{id}',
   summary: 'Removes a role that nobody has and nobody is invited to.',
   audience: 'owner',
+  personsOnly: true,
   repeat: 'keyed',
   changes: ['staff', 'audit-log'],
   params: roleId,
@@ -147,6 +150,7 @@ export const inviteStaff = endpoint({
   summary:
     'Invites somebody by mail to work in the shop, for seven days. An earlier invitation of the address ends.',
   audience: 'owner',
+  personsOnly: true,
   repeat: 'keyed',
   changes: ['staff', 'audit-log'],
   body: z
@@ -168,6 +172,7 @@ export const withdrawInvitation = endpoint({
   path: '/admin/staff/invitations/{id}',
   summary: 'Withdraws an invitation that nobody has accepted.',
   audience: 'owner',
+  personsOnly: true,
   repeat: 'keyed',
   changes: ['staff', 'audit-log'],
   params: z.object({ id: z.uuid('id must be the id of an invitation') }),

@@ -24,6 +24,7 @@ export const listViews = endpoint({
   path: '/list-views',
   summary: "The named views of a list: the caller's own and those for all staff, by name.",
   audience: 'staff',
+  personsOnly: true,
   repeat: 'none',
   reads: ['list-views'],
   query: z.object({ list }),
@@ -38,6 +39,7 @@ export const saveListView = endpoint({
   path: '/list-views',
   summary: 'Saves a view of a list. It replaces a view of the same name.',
   audience: 'staff',
+  personsOnly: true,
   repeat: 'keyed',
   changes: ['list-views', 'audit-log'],
   body: z
@@ -68,6 +70,7 @@ export const removeListView = endpoint({
   path: '/list-views/{id}',
   summary: 'Removes a view: one of the caller, or one for all staff.',
   audience: 'staff',
+  personsOnly: true,
   repeat: 'keyed',
   changes: ['list-views', 'audit-log'],
   params: z.object({ id: z.uuid('id must be the id of a view') }),

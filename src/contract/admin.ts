@@ -45,6 +45,7 @@ export const listMails = endpoint({
   path: '/admin/mails',
   summary: 'The mails the shop has sent or queued, newest first.',
   audience: 'owner',
+  personsOnly: true,
   repeat: 'none',
   reads: ['mails'],
   query: z.object({
@@ -62,6 +63,7 @@ export const showMail = endpoint({
   path: '/admin/mails/{id}',
   summary: 'A mail with its text, which may contain a code until it is sent.',
   audience: 'owner',
+  personsOnly: true,
   repeat: 'none',
   reads: ['mails'],
   params: mailId,
@@ -74,6 +76,7 @@ export const resendMail = endpoint({
   path: '/admin/mails/{id}/resend',
   summary: 'Retries a mail that the shop had given up on.',
   audience: 'owner',
+  personsOnly: true,
   repeat: 'keyed',
   changes: ['mails', 'audit-log'],
   params: mailId,

@@ -15,7 +15,8 @@ const entry = z.object({
   /** The entry's position in the chain, from 1 without gaps. */
   id: z.int(),
   at: instant,
-  actor: person,
+  /** `email` is the name of an API key. A process of the previous version omits `isKey`. */
+  actor: z.extend(person, { isKey: z._default(z.boolean(), false) }),
   action: z.string(),
   subject: z.object({ kind: z.enum(SUBJECT_KINDS), id: z.string() }),
   before: fields,

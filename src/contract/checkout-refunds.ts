@@ -65,6 +65,7 @@ export const decideReturn = endpoint({
   summary:
     'Allows a buyer who asked for it to return unopened packs by themselves for seven days, or refuses.',
   audience: 'money',
+  personsOnly: true,
   repeat: 'natural',
   changes: ['transactions', 'packs', 'audit-log'],
   params: z.object({ id: z.uuid('id must be the id of an order') }),
@@ -83,6 +84,7 @@ export const refundPacks = endpoint({
   summary:
     'Refunds some unopened packs of an order to its card; they go back on sale, except those of a drop, whose contents the public log shows.',
   audience: 'money',
+  personsOnly: true,
   // The request contains the number of unopened packs that the operator saw. A first click reduces this number, so a
   // second click does nothing.
   repeat: 'natural',
@@ -171,6 +173,7 @@ export const refundSingles = endpoint({
   summary:
     'Takes back singles of an order that have not left, at the price that was paid; the money goes back as it was paid.',
   audience: 'money',
+  personsOnly: true,
   // A repeated call finds the cards returned and is rejected.
   repeat: 'natural',
   changes: ['balance', 'transactions', 'cards', 'singles', 'audit-log'],

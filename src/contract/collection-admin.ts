@@ -80,6 +80,7 @@ export const convertExpiredByHand = endpoint({
   summary:
     "Converts cards locked as expired to their owners' credits; each succeeds or fails on its own.",
   audience: 'money',
+  personsOnly: true,
   repeat: 'keyed',
   changes: ['balance', 'transactions', 'cards', 'audit-log'],
   body: z.object({ cardIds: bulkOf(cardIdOfAnybody, 'converted') }),

@@ -171,6 +171,7 @@ export const writeOffDebt = endpoint({
   path: '/admin/disputes/{id}/write-off',
   summary: 'Writes off what the account of a lost dispute owes.',
   audience: 'money',
+  personsOnly: true,
   repeat: 'keyed',
   changes: ['disputes', 'account', 'transactions', 'audit-log'],
   params: disputeId,

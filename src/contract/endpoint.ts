@@ -47,6 +47,7 @@ export type Subject =
   | 'disputes'
   /** People who work in the shop, their roles and invitations. */
   | 'staff'
+  | 'api-keys'
   /** What operators are alerted about, and which of these alerts each operator wants. */
   | 'alerts'
   | 'audit-log'
@@ -65,6 +66,11 @@ export type Endpoint = {
   summary: string;
   /** Who may call the endpoint. No other place in the code decides this. */
   audience: Audience;
+  /**
+   * If set, no API key is admitted, whatever its rights: the call pays money out, decides who may do what, or is about
+   * the caller as a person (choice 1029).
+   */
+  personsOnly?: true;
   /**
    * Whether the endpoint also requires a verified e-mail address, either always or only if the setting
    * REQUIRE_VERIFIED_EMAIL is on.

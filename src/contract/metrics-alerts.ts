@@ -45,6 +45,7 @@ export const switchAlert = endpoint({
   path: '/admin/alerts/{condition}',
   summary: 'Switches the bell and the mails of one kind of alert on or off for the caller.',
   audience: 'staff',
+  personsOnly: true,
   repeat: 'natural',
   changes: ['alerts'],
   params: z.object({ condition: z.string().check(z.maxLength(80, 'condition is too long')) }),

@@ -113,6 +113,7 @@ export const giveCredits = endpoint({
   path: '/users/credits',
   summary: 'Gives a user credits as a bonus from the shop.',
   audience: 'money',
+  personsOnly: true,
   repeat: 'keyed',
   changes: ['balance', 'transactions', 'audit-log'],
   query: ofUser,

@@ -126,6 +126,7 @@ export const bookCardLoss = endpoint({
   summary:
     'Books a card as missing, damaged or not as recorded. Its owner gets the market value, in credits or by a transfer with its reference, or a like card from the shelf if they agree.',
   audience: 'money',
+  personsOnly: true,
   repeat: 'keyed',
   changes: ['balance', 'transactions', 'cards', 'shipments', 'singles', 'audit-log'],
   params: lossId,
@@ -161,6 +162,7 @@ export const bookParcelLoss = endpoint({
   summary:
     "Books a shipped parcel as lost, and pays its owner each card's market value and the fee: in credits, or by a transfer with its reference.",
   audience: 'money',
+  personsOnly: true,
   repeat: 'keyed',
   changes: ['balance', 'transactions', 'cards', 'shipments', 'audit-log'],
   params: lossId,

@@ -267,6 +267,7 @@ export const lookIntoPack = endpoint({
   path: '/admin/stock/packs/{id}/look',
   summary: 'Shows the contents of a sealed pack. Each look is recorded in the audit log.',
   audience: 'owner',
+  personsOnly: true,
   // The call is not keyed, because a stored response would show the cards again without recording the view.
   repeat: 'natural',
   changes: ['audit-log'],

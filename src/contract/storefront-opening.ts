@@ -77,6 +77,7 @@ export const signOpeningLine = endpoint({
   summary:
     'Signs a line for twelve months. `sources` is signed with the SHA-256 of the statement that the operator saw.',
   audience: 'owner',
+  personsOnly: true,
   repeat: 'keyed',
   changes: ['shop', 'audit-log'],
   body: z.object({
@@ -102,6 +103,7 @@ export const mailOpeningCode = endpoint({
   path: '/admin/opening/mail',
   summary: 'Mails a code to the caller, to prove that mail arrives.',
   audience: 'owner',
+  personsOnly: true,
   repeat: 'natural',
   changes: ['mails'],
   body: z.object({}),
@@ -114,6 +116,7 @@ export const confirmOpeningCode = endpoint({
   path: '/admin/opening/mail/confirm',
   summary: 'Records that a mailed code arrived.',
   audience: 'owner',
+  personsOnly: true,
   repeat: 'natural',
   changes: ['shop', 'audit-log'],
   body: z.object({ code: codeField }),
@@ -127,6 +130,7 @@ export const testWebhook = endpoint({
   summary:
     'Makes the card provider send events to the webhook, by a payment that is cancelled at once.',
   audience: 'owner',
+  personsOnly: true,
   repeat: 'natural',
   changes: ['shop'],
   body: z.object({}),

@@ -3,6 +3,7 @@
 import * as accounts from './accounts.ts';
 import * as accountsSecurity from './accounts-security.ts';
 import * as admin from './admin.ts';
+import * as adminKeys from './admin-keys.ts';
 import * as adminStaff from './admin-staff.ts';
 import * as adminSearch from './admin-search.ts';
 import * as adminStock from './admin-stock.ts';
@@ -133,6 +134,7 @@ export const ENDPOINTS = {
   ...endpointsIn(adminWaiting),
   ...endpointsIn(adminUsers),
   ...endpointsIn(adminStaff),
+  ...endpointsIn(adminKeys),
   ...endpointsIn(adminViews),
   ...endpointsIn(adminStock),
   ...endpointsIn(adminSearch),

@@ -52,6 +52,7 @@ export const replaceRefund = endpoint({
   summary:
     'Pays a failed refund again, to the same card, in credits or in another way; or closes the part that the bank has paid.',
   audience: 'money',
+  personsOnly: true,
   repeat: 'natural',
   changes: ['balance', 'transactions', 'audit-log'],
   params: z.object({ id: z.uuid('id must be the id of a refund') }),

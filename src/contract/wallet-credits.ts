@@ -100,6 +100,7 @@ export const decideCreditRequest = endpoint({
   summary:
     'Pays a request: to the cards, and the rest in another way under a reference; or refuses it.',
   audience: 'money',
+  personsOnly: true,
   repeat: 'natural',
   changes: ['balance', 'transactions', 'audit-log'],
   params: z.object({ id: z.uuid('id must be the id of a request') }),

@@ -167,6 +167,7 @@ export const postTransaction = endpoint({
   path: '/transactions',
   summary: 'Gives a user credits, as a bonus from the shop or as a refund.',
   audience: 'money',
+  personsOnly: true,
   repeat: 'keyed',
   changes: ['balance', 'transactions', 'audit-log'],
   body: z.object({

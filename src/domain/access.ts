@@ -25,14 +25,16 @@ export type Role = (typeof ROLES)[number];
  */
 export type Audience = 'anyone' | 'user' | 'staff' | Right;
 
-/** The user behind a request, according to their current session. */
+/** The user behind a request, according to their current session. Or the API key, whose id stands for both. */
 export type Caller = {
   userId: string;
   sessionId: string;
   /** The caller's effective role. An operator without a second factor counts as `user`. */
   role: Role;
-  /** The rights of the effective role. */
+  /** The rights of the effective role. Of an API key, those that count in this call: to read, or to change something. */
   rights: readonly Right[];
+  /** Set if the caller is an API key, which is no person. */
+  isKey?: true;
   /**
    * Whether the caller is an operator of a real shop who has not turned two-factor sign-in on (docs/product.md §8).
    */
@@ -75,4 +77,43 @@ export function completeRights<One extends Right>(rights: readonly One[]): One[]
 export function isAdmitted(rights: readonly Right[], audience: Audience): boolean {
   if (audience === 'anyone' || audience === 'user') return true;
   return audience === 'staff' ? rights.length > 0 : rights.includes(audience);
+}
+
+/** What an API key may do in an area of the shop. `write` includes `read`. */
+export const KEY_RIGHTS = RIGHTS.flatMap((right) => [`${right}:read`, `${right}:write`] as const);
+
+export type KeyRight = (typeof KEY_RIGHTS)[number];
+
+/** `ended`: the key's last day is over. */
+export const KEY_STATES = ['active', 'ended', 'revoked'] as const;
+
+/** The rights of an API key, each once, and without `read` in an area that it may write to. */
+export function distinctKeyRights(rights: readonly KeyRight[]): KeyRight[] {
+  return RIGHTS.flatMap((right) => {
+    const write = `${right}:write` as const;
+    const read = `${right}:read` as const;
+    if (rights.includes(write)) return [write];
+    return rights.includes(read) ? [read] : [];
+  });
+}
+
+/** The areas in which an API key may read, or in which it may also change something. */
+export function areasOfKey(rights: readonly KeyRight[], access: 'read' | 'write'): Right[] {
+  return RIGHTS.filter(
+    (right) =>
+      rights.includes(`${right}:write`) || (access === 'read' && rights.includes(`${right}:read`)),
+  );
+}
+
+/** The caller that an API key is. `rights`: those that count in the call. */
+export function callerOfKey(id: string, rights: readonly Right[]): Caller {
+  return {
+    userId: id,
+    sessionId: id,
+    role: 'staff',
+    rights,
+    isKey: true,
+    awaitsTwoFactor: false,
+    emailVerified: true,
+  };
 }

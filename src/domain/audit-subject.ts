@@ -4,6 +4,7 @@ export const SUBJECT_KINDS = [
   'users',
   'staff_role',
   'invitation',
+  'api_key',
   'shipment',
   'card',
   'game',

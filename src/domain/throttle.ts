@@ -106,6 +106,9 @@ export const CARD_CALLS_OF_ACCOUNT: readonly Limit[] = [
   { most: 200, seconds: HOUR_S },
 ];
 
+/** How many calls one API key may make. */
+export const CALLS_OF_KEY: Limit = { most: 600, seconds: MINUTE_S };
+
 /** How many passwords one account may enter again. Right passwords count too. */
 export const PROOFS_OF_ACCOUNT: Limit = { most: 20, seconds: 10 * MINUTE_S };
 
@@ -140,8 +143,13 @@ const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
  * IPv6 address. A single customer has all IPv6 addresses with the same 64 bits.
  */
 export function networkOf(ip: string): string {
-  if (!ip.includes(':')) return ip;
-  return MAPPED_IPV4.exec(ip)?.[1] ?? `${groupsOf(ip).slice(0, 4).join(':')}::/64`;
+  const address = plainAddress(ip);
+  return address.includes(':') ? `${groupsOf(address).slice(0, 4).join(':')}::/64` : address;
+}
+
+/** An address without the name of a network card. An IPv4 address that is written as IPv6 becomes itself. */
+export function plainAddress(ip: string): string {
+  return MAPPED_IPV4.exec(ip)?.[1] ?? ip.split('%')[0]!;
 }
 
 /**
@@ -158,7 +166,7 @@ export const SITE_SHARE = 10;
 
 /** The eight groups of an IPv6 address. */
 function groupsOf(ip: string): string[] {
-  const [before = '', after] = ip.toLowerCase().split('%')[0]!.split('::');
+  const [before = '', after] = plainAddress(ip).toLowerCase().split('::');
   const head = before === '' ? [] : before.split(':');
   const tail = after === undefined || after === '' ? [] : after.split(':');
   const gap = after === undefined ? 0 : Math.max(0, 8 - head.length - tail.length);

@@ -16,6 +16,7 @@ import type { Room } from '#contract/rooms.ts';
 import { ENDPOINTS } from '#contract/table.ts';
 import type { Route } from './http/handler.ts';
 import { accountRoutes } from './accounts/routes.ts';
+import { identifyKey } from './accounts/api-keys.ts';
 import { identify } from './accounts/sessions.ts';
 import { countViolations } from './admin/run-audit.ts';
 import { forgetViews } from './admin/list-views.ts';
@@ -163,6 +164,7 @@ export function contextOf(options: {
     origin: { requestId: '', ip: '', userAgent: '' },
     ports: {
       identify,
+      identifyKey,
       welcome,
       cardPurchases: { order: orderByCard, shipment: shipmentByCard, top_up: creditsByCard },
       updateDisputes,

@@ -685,6 +685,56 @@ describe('a discount code', () => {
   });
 });
 
+describe('an API key', () => {
+  const key = (...words: string[]) => runShopCommand(shop.url, ['key', ...words]);
+
+  test('is made, used, listed and revoked', async () => {
+    expect(await key('list')).toEqual({ code: 0, out: 'This shop has no API keys.\n', err: '' });
+    const made = await key(
+      'make',
+      'Label printer',
+      '--rights',
+      'packing:write,support:read',
+      '--until',
+      '2199-01-31',
+      '--networks',
+      '127.0.0.0/8',
+    );
+    const [text = '', said] = made.out.split('\n');
+    expect([made.code, said]).toEqual([
+      0,
+      'This is Label printer, until 2199-02-01T00:00:00.000Z. It is not shown again.',
+    ]);
+    const headers = { authorization: `Bearer ${text}` };
+    const orders = async () => (await shop.call('GET', '/admin/orders', { headers })).status;
+    expect(await orders()).toBe(200);
+    expect((await key('list')).out).toMatch(
+      /^Label printer \(fafk_[0-9a-f]{8}\) {2}active {2}packing:write,support:read {2}127\.0\.0\.0\/8 {2}until 2199-02-01T00:00:00\.000Z {2}last used \S+ from 127\.0\.0\.1\n$/,
+    );
+
+    expect(await key('make', 'Label Printer', '--rights', 'packing:read')).toEqual({
+      code: 1,
+      out: '',
+      err: 'A key has this name already. Revoke it first.\n',
+    });
+    expect((await key('revoke', 'label printer')).out).toBe('Revoked Label printer.\n');
+    expect(await orders()).toBe(401);
+    expect(await key('revoke', 'Label printer')).toEqual({
+      code: 1,
+      out: '',
+      err: 'There is no API key Label printer that is not revoked.\n',
+    });
+  });
+
+  test.each([
+    [['make', 'X', '--rights', 'all'], /^rights must be among packing:read, /],
+    [['make', 'X', '--rights', 'packing:read', '--networks', 'here'], /^A network is like /],
+    [['make', 'X', '--rights', 'packing:read', '--until', '2020-01-01'], /is over already/],
+  ])('is not made by %j', async (words, err) => {
+    expect(await key(...words)).toEqual({ code: 1, out: '', err: expect.stringMatching(err) });
+  });
+});
+
 describe('photographs of cards in packs', () => {
   const importPhotographs = (...words: string[]) => ['import', 'photographs', ...words];
   const photographsOf = async (serial: string) =>

@@ -4,7 +4,8 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { ENDPOINTS } from '#contract/table.ts';
-import { RIGHTS, STAFF_RIGHTS, type Right, type Role } from '#domain/access.ts';
+import { KEY_RIGHTS, RIGHTS, STAFF_RIGHTS, type Right, type Role } from '#domain/access.ts';
+import { madeKey } from '../testing/api-keys.ts';
 import { useTestApp, type ShopResponse, type SignedIn } from '../testing/app.ts';
 import { begunPayment, confirm, postAll, purchased } from '../testing/payments.ts';
 import { AUTH_SECRET } from '../testing/process.ts';
@@ -205,6 +206,9 @@ const DEMANDED: Record<Right | 'staff', string> = {
     DELETE /admin/staff/roles/{id}
     POST /admin/staff/invitations
     DELETE /admin/staff/invitations/{id}
+    GET /admin/keys
+    POST /admin/keys
+    DELETE /admin/keys/{id}
     GET /admin/audit-log
     GET /admin/mails
     GET /admin/mails/{id}
@@ -235,11 +239,63 @@ const DEMANDED: Record<Right | 'staff', string> = {
   `,
 };
 
-const linesOf = (right: Right | 'staff') =>
-  DEMANDED[right]
+/** What no API key may do, whatever its rights, written by hand. */
+const FOR_PERSONS_ONLY = `
+  PUT /admin/alerts/{condition}
+  GET /list-views
+  POST /list-views
+  DELETE /list-views/{id}
+  POST /admin/cards/convert
+  POST /admin/cards/{id}/loss
+  POST /admin/credit-requests/{id}
+  POST /admin/disputes/{id}/write-off
+  POST /admin/orders/{id}/refund
+  POST /admin/orders/{id}/refund-singles
+  POST /admin/orders/{id}/return-request
+  POST /admin/refunds/{id}/replace
+  POST /admin/shipments/{id}/loss
+  POST /transactions
+  POST /users/credits
+  POST /admin/staff/roles
+  PUT /admin/staff/roles/{id}
+  DELETE /admin/staff/roles/{id}
+  POST /admin/staff/invitations
+  DELETE /admin/staff/invitations/{id}
+  GET /admin/keys
+  POST /admin/keys
+  DELETE /admin/keys/{id}
+  GET /admin/mails
+  GET /admin/mails/{id}
+  POST /admin/mails/{id}/resend
+  POST /admin/opening/mail
+  POST /admin/opening/mail/confirm
+  POST /admin/opening/signatures
+  POST /admin/opening/webhook
+  POST /admin/stock/packs/{id}/look
+  PATCH /admin/users/{id}
+  POST /admin/users/{id}/let-through
+  POST /admin/users/{id}/lock
+  DELETE /admin/users/{id}/sessions
+  DELETE /admin/users/{id}/two-factor
+  POST /admin/users/{id}/two-factor-token
+  POST /admin/users/{id}/unlock
+`;
+
+/** The calls that only read although their method is not GET, written by hand. */
+const READING_POSTS = `
+  POST /admin/imports/heads
+  POST /admin/singles/elsewhere/preview
+  POST /admin/singles/price-rules/preview
+  POST /admin/stock/preview
+  POST /admin/texts/{key}/preview
+`;
+
+const lines = (text: string) =>
+  text
     .split('\n')
     .map((line) => line.trim())
     .filter(Boolean);
+const linesOf = (right: Right | 'staff') => lines(DEMANDED[right]);
 
 /** The right that an endpoint demands according to the list. Null for an endpoint that everybody may call. */
 const RIGHT_OF = new Map(
@@ -330,6 +386,57 @@ describe.each(SEATS)('a user with the role $name', ({ name, as, rights }) => {
       if (still.status === 401) person = await shop.signUp(as);
     }
     expect(refused).toEqual([]);
+  });
+});
+
+describe('an API key', () => {
+  let admin: SignedIn;
+  beforeAll(async () => {
+    admin = await shop.signUp({ role: 'admin' });
+  });
+
+  const OF_STAFF = ALL_ENDPOINTS.filter((endpoint) => demands(endpoint) !== null);
+  const forPersons = new Set(lines(FOR_PERSONS_ONLY));
+  const readingPosts = new Set(lines(READING_POSTS));
+  const reads = (endpoint: Endpoint) =>
+    endpoint.method === 'GET' || readingPosts.has(nameOf(endpoint));
+
+  /** Whether the lists by hand let a key with one right call an endpoint. */
+  function isFor(endpoint: Endpoint, right: string, access: string): boolean {
+    if (forPersons.has(nameOf(endpoint))) return false;
+    if (access === 'read' && !reads(endpoint)) return false;
+    return ['staff', right].includes(demands(endpoint)!);
+  }
+
+  test('is refused what the list by hand leaves to persons', () => {
+    const table = GUARDED.filter(({ personsOnly }) => personsOnly === true).map(nameOf);
+    expect(new Set(table)).toEqual(forPersons);
+  });
+
+  test.each(KEY_RIGHTS)('with the right %s may do that, and nothing else', async (keyRight) => {
+    const { as } = await madeKey(shop, admin, [keyRight]);
+    const [right, access] = keyRight.split(':') as [string, string];
+    const replies: unknown[] = [];
+    const wanted: unknown[] = [];
+    for (const endpoint of OF_STAFF) {
+      const { status, body } = await tried(endpoint, as);
+      const isAdmitted = ![401, 403, 500, 503].includes(status);
+      replies.push([nameOf(endpoint), isAdmitted ? 'admitted' : [status, body.error?.code]]);
+      const isOwn = isFor(endpoint, right, access);
+      wanted.push([nameOf(endpoint), isOwn ? 'admitted' : [403, 'FORBIDDEN']]);
+    }
+    expect(replies).toEqual(wanted);
+  });
+
+  test('with every right is no shopper', async () => {
+    const { as } = await madeKey(shop, admin, KEY_RIGHTS);
+    const replies: unknown[] = [];
+    const ofUsers = GUARDED.filter(({ audience }) => audience === 'user');
+    for (const endpoint of ofUsers) {
+      const { status, body } = await tried(endpoint, as);
+      replies.push([nameOf(endpoint), status, body.error?.code]);
+    }
+    expect(replies).toEqual(ofUsers.map((endpoint) => [nameOf(endpoint), 403, 'FORBIDDEN']));
   });
 });
 

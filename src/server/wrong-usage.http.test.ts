@@ -25,6 +25,8 @@ test.each([
   ['user create a@b.com second@b.com', 'The argument "second@b.com" is one too many.'],
   ['user create', 'EMAIL is missing.'],
   ['user role a@b.com', 'ROLE is missing.'],
+  ['key make Labels', '--rights is missing.'],
+  ['key revoke', 'NAME is missing.'],
   ['migrate extra', 'The argument "extra" is one too many.'],
   ['migrate --foo', 'There is no option --foo.'],
   ['audit extra', 'The argument "extra" is one too many.'],

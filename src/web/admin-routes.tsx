@@ -16,7 +16,7 @@ import { singlesSearch } from './singles/admin/singles-search.ts';
 import { intakeSearch, stockSearch } from './stock/admin/stock-search.ts';
 import { textsSearch } from './storefront/admin/texts-search.ts';
 import { allTransactionsSearch } from './wallet/admin/transactions-search.ts';
-import { cleaned } from './lists/address-parts.ts';
+import { cleaned, pageIn } from './lists/address-parts.ts';
 import { shopRoutes } from './routes.tsx';
 import { rootRoute } from './shell/document.tsx';
 import { guarded } from './shell/guard.tsx';
@@ -77,6 +77,13 @@ const adminStaff = createRoute({
   path: '/admin/staff',
   ...guarded('owner', 'Staff'),
 }).lazy(() => import('./admin/staff-page.tsx').then((module) => module.screen));
+
+const adminKeys = createRoute({
+  getParentRoute: root,
+  path: '/admin/keys',
+  ...guarded('owner', 'API keys'),
+  validateSearch: cleaned(pageIn),
+}).lazy(() => import('./admin/keys-page.tsx').then((module) => module.screen));
 
 const adminAudit = createRoute({
   getParentRoute: root,
@@ -284,6 +291,7 @@ const adminRoutes = [
   adminDiscountCodes,
   adminUsers,
   adminStaff,
+  adminKeys,
   adminAudit,
   adminShipping,
   adminPack,

@@ -7,6 +7,7 @@ import { appUrlOf } from '../database/app-role.ts';
 import { openPool } from '../database/pool.ts';
 import { labelHash } from '#domain/packproof/pack-document.ts';
 import { proofPrimitives } from '../public-log/proof-primitives.ts';
+import { madeKey } from '../../testing/api-keys.ts';
 import { useTestApp, verifyAddress, type SignedIn } from '../../testing/app.ts';
 import { begunPayment, confirm, postAll, purchased } from '../../testing/payments.ts';
 import { cardsOf, shipped } from '../../testing/shipments.ts';
@@ -42,6 +43,9 @@ beforeAll(async () => {
   await verifyAddress(shop, buyer);
   packTypeId = await stockPackType(shop.context, { packs: 9, purchaseLimit: 2 });
   await done('POST', '/admin/discount-codes', admin, { code: 'TENTH', percent: 10 });
+  await madeKey(shop, admin, ['packing:read'], { name: 'Working' });
+  const revoked = await madeKey(shop, admin, ['owner:write']);
+  await done('DELETE', `/admin/keys/${revoked.id}`, admin, {});
   await done('POST', '/payments/purchase-with-balance', buyer, {
     packs: [{ packId: packTypeId, quantity: 1 }],
     paymentMethod: 'balance',
@@ -580,6 +584,34 @@ const DECISIONS: Act[] = [
       `insert into staff_invitations (id, email, role, invited_by_id, expires_at)
        select gen_random_uuid(), email, 'admin', '${admin.userId}', now() + interval '1 day' from users where id = '${buyer.userId}'`,
     refused: /is by an admin/,
+  },
+  {
+    act: 'an API key that no admin made',
+    sql: () =>
+      `insert into users (id, email, username, password_hash, is_key) values ('${MADE_UP}', 'made up', 'made up', '', true);
+       insert into api_keys (id, name, hash, rights, made_by_id, ends_at)
+       values ('${MADE_UP}', 'made up', '', '{money:write}', '${admin.userId}', now() + interval '1 day')`,
+    refused: /made and revoked by an admin/,
+  },
+  {
+    act: 'an API key with more rights than it was made with',
+    sql: () => `update api_keys set rights = '{money:write}' where name = 'Working'`,
+    refused: /permission denied/,
+  },
+  {
+    act: 'an API key revoked by nobody',
+    sql: () => `update api_keys set revoked_at = now() where name = 'Working'`,
+    refused: /made and revoked by an admin/,
+  },
+  {
+    act: 'a revoked API key that works again',
+    sql: () => 'update api_keys set revoked_at = null where revoked_at is not null',
+    refused: /made and revoked by an admin/,
+  },
+  {
+    act: 'a password for the account of an API key',
+    sql: () => `update users set password_hash = 'mine' where is_key`,
+    refused: /users_keys_sign_in_nowhere/,
   },
   {
     act: 'a purchase limit lifted',

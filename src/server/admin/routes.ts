@@ -11,6 +11,7 @@ import {
   searchPacking,
   searchSupport,
 } from './search.ts';
+import { listApiKeys, makeApiKey, revokeApiKey } from './keys.ts';
 import { listWaiting } from './list-waiting.ts';
 import { showStockedPack, showStockedCard } from './show-stock.ts';
 import { listMails, showMail, resendMail } from './mailbox.ts';
@@ -66,6 +67,9 @@ export const adminRoutes: Route[] = [
   removeStaffRole,
   inviteStaff,
   withdrawInvitation,
+  listApiKeys,
+  makeApiKey,
+  revokeApiKey,
   ...timelineRoutes,
   listViews,
   saveListView,

@@ -43,6 +43,7 @@ export type AuditEntryRow = {
   at: Date;
   actor_id: string;
   email: string;
+  is_key: boolean;
   action: string;
   subject_kind: SubjectKind;
   subject_id: string;
@@ -71,7 +72,7 @@ export async function listAuditRows(
   const { where, values } = filtersOf(filters);
   const from = `from audit_log a where ${where}`;
   const page = (part: string) =>
-    `select a.id, a.at, a.actor_id, u.email, a.action, a.subject_kind, a.subject_id, a.before, a.after, a.ip,
+    `select a.id, a.at, a.actor_id, u.email, u.is_key, a.action, a.subject_kind, a.subject_id, a.before, a.after, a.ip,
        a.request_id, a.hash
      from audit_log a join users u on u.id = a.actor_id where ${where} order by a.id desc ${part}`;
   return pageOf(db, { from, values, page }, limit, offset);

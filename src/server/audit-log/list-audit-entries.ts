@@ -22,7 +22,7 @@ export const listAuditEntries = handler(
       entries: rows.map((one) => ({
         id: one.id,
         at: one.at,
-        actor: { id: one.actor_id, email: one.email },
+        actor: { id: one.actor_id, email: one.email, isKey: one.is_key },
         action: one.action,
         subject: { kind: one.subject_kind, id: one.subject_id },
         before: one.before,

@@ -5,7 +5,7 @@ import { statement, type Database, type Transaction } from '#engine/database.ts'
 /** SQL for the person whose order, parcel or card has the id $1. */
 const ABOUT: Record<TimelineKind, string> = {
   order: 'select user_id as id from orders where id = $1',
-  user: 'select id from users where id = $1',
+  user: 'select id from users where id = $1 and not is_key',
   shipment: 'select user_id as id from shipments where id = $1 and requested_at is not null',
   card: 'select opened_by_id as id from physical_cards where id = $1',
 };

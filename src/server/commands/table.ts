@@ -2,6 +2,7 @@
 import type { Commands } from './command.ts';
 import { MIGRATE } from './migrate.ts';
 import { USER } from './user.ts';
+import { KEY } from './key.ts';
 import { IMPORT } from './import.ts';
 import { PRICES } from './prices.ts';
 import { JOBS } from './jobs.ts';
@@ -18,6 +19,7 @@ import { STOP } from './stop.ts';
 export const COMMANDS: Commands = {
   ...MIGRATE,
   ...USER,
+  ...KEY,
   ...IMPORT,
   ...PRICES,
   ...JOBS,

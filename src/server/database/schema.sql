@@ -56,6 +56,36 @@ create table allowed_steps (
 );
 grant select on allowed_steps to felt_and_foil_app;
 
+-- Keys of the shop, with which programs act as staff (docs/product.md, section 8). The id is also that of the key's account.
+create table api_keys (
+  id uuid not null,
+  name text not null,
+  -- SHA-256 of the secret, which is random. The database alone gives nobody a key.
+  hash text not null,
+  -- As in `domain/access.ts`.
+  rights text[] not null,
+  -- From where the key may be used. Empty: from everywhere.
+  networks cidr[] not null default '{}'::cidr[],
+  -- Null: it was made on the command line.
+  made_by_id uuid,
+  made_at timestamp with time zone not null default shop_now(),
+  ends_at timestamp with time zone not null,
+  revoked_at timestamp with time zone,
+  -- Written at most once a minute.
+  last_used_at timestamp with time zone,
+  last_used_from inet,
+  constraint api_keys_pkey primary key (id),
+  constraint api_keys_id_fkey foreign key (id) references users(id),
+  constraint api_keys_made_by_id_fkey foreign key (made_by_id) references users(id),
+  constraint api_keys_name_length check (((length(name) >= 1) and (length(name) <= 40))),
+  constraint api_keys_rights_known check (((rights <@ array['packing:read'::text, 'packing:write'::text, 'support:read'::text, 'support:write'::text, 'catalogue:read'::text, 'catalogue:write'::text, 'money:read'::text, 'money:write'::text, 'owner:read'::text, 'owner:write'::text]) and (cardinality(rights) > 0)))
+);
+create index api_keys_made_by on api_keys (made_by_id);
+create unique index api_keys_name_unique on api_keys (lower(name)) where (revoked_at is null);
+create constraint trigger api_keys_are_made after insert on api_keys deferrable initially deferred for each row execute function check_api_key('make_api_key');
+create constraint trigger api_keys_are_revoked after update of revoked_at on api_keys deferrable initially deferred for each row when (new.revoked_at is distinct from old.revoked_at) execute function check_api_key('revoke_api_key');
+grant select, insert on api_keys to felt_and_foil_app;
+
 -- Which price a pack type asked from when on, until its next row. The database writes it when a price changes, or a type goes on or off sale.
 create table asked_prices (
   pack_type_id text not null,
@@ -3271,11 +3301,14 @@ create table users (
   staff_role_id uuid,
   -- The conditions of which an operator wants to hear nothing.
   alerts_off text[] not null default '{}'::text[],
+  -- The account of an API key, under which is recorded what the key does. It has no address, no password and no credits; its `email` is the key's name.
+  is_key boolean not null default false,
   constraint users_pkey primary key (id),
   constraint users_email_unique unique (email),
   constraint users_staff_role_fk foreign key (staff_role_id) references staff_roles(id) on delete set null not valid,
   constraint users_auto_ship_threshold_not_negative check ((auto_ship_threshold >= 0)),
-  constraint users_email_lower_case check ((email = lower(email))),
+  constraint users_email_lower_case check (((email = lower(email)) or is_key)) not valid,
+  constraint users_keys_sign_in_nowhere check (((not is_key) or ((role = 'user'::text) and (password_hash = ''::text) and (position(('@'::text) in (email)) = 0)))) not valid,
   constraint users_role_known check ((role = any (array['user'::text, 'moderator'::text, 'admin'::text, 'staff'::text]))) not valid,
   constraint users_staff_have_a_role check (((role <> 'staff'::text) or (staff_role_id is not null))) not valid
 );
@@ -3320,7 +3353,7 @@ create constraint trigger users_keep_operators_password after update of password
 create constraint trigger users_keep_operators_proof after update of email_verified_at on users deferrable initially deferred for each row when (old.role <> 'user'::text and old.email_verified_at is not null and new.email_verified_at is null) execute function check_operator_account('id', '');
 create trigger users_note_operators after update of email, password_hash, role, staff_role_id, locked_at, erased_at on users for each row when (old.role <> 'user'::text or new.role <> 'user'::text) execute function note_operator_account('id');
 create trigger users_note_operators_begin after insert on users for each row when (new.role <> 'user'::text) execute function note_operator_account('id');
-create trigger users_open_ledger_account after insert on users for each row execute function open_ledger_account();
+create trigger users_open_ledger_account after insert on users for each row when (not new.is_key) execute function open_ledger_account();
 create constraint trigger users_role_is_given after update of role, staff_role_id on users deferrable initially deferred for each row when ((new.role <> old.role or new.role = 'staff'::text and new.staff_role_id is distinct from old.staff_role_id) and new.erased_at is null) execute function check_role();
 grant select, insert, update, delete on users to felt_and_foil_app;
 

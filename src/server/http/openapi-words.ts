@@ -3,7 +3,14 @@
 // own schema object with its own message. Shapes of several fields have their names in the contract
 // (`contract/names.ts`).
 import * as z from 'zod/mini';
-import { RIGHTS, ROLES, STAFF_RIGHTS, STAFF_ROLES } from '#domain/access.ts';
+import {
+  KEY_RIGHTS,
+  KEY_STATES,
+  RIGHTS,
+  ROLES,
+  STAFF_RIGHTS,
+  STAFF_ROLES,
+} from '#domain/access.ts';
 import { TEXT_KEYS } from '#domain/shop-texts.ts';
 import { SUBJECT_KINDS } from '#domain/audit-subject.ts';
 import { LIST_NAMES } from '#domain/staff-lists.ts';
@@ -56,6 +63,8 @@ export const WORDS: Record<string, z.ZodMiniType> = {
   StaffRoleKind: z.enum(STAFF_ROLES),
   Right: z.enum(RIGHTS),
   StaffRight: z.enum(STAFF_RIGHTS),
+  ApiKeyRight: z.enum(KEY_RIGHTS),
+  ApiKeyState: z.enum(KEY_STATES),
   UserState: z.enum(USER_STATES),
   FoundKind: z.enum(FOUND_KINDS),
   TimelineEvent: z.enum(TIMELINE_EVENTS),

@@ -54,13 +54,16 @@ export function openApiDocument(
       .map(([name, description]) => ({ name, description })),
     paths,
     components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: BEARER } },
       parameters,
       responses,
       schemas: schemas.all(),
     },
   };
 }
+
+const BEARER =
+  'An access token; in calls for staff also an API key, which begins with `fafk_` and has limits of its own.';
 
 /** Adds the shop's name and contact to a document. */
 export function signedDocument(
@@ -169,6 +172,7 @@ function descriptionOf(endpoint: Endpoint): string {
     endpoint.signedBy === undefined
       ? AUDIENCES[endpoint.audience]
       : `For callers that sign the body, in the ${endpoint.signedBy} header.`,
+    keyWordsOf(endpoint),
     endpoint.knowsCaller === true ? 'An access token is optional and identifies the caller.' : '',
     endpoint.verified === undefined ? '' : VERIFIED_WORDS[endpoint.verified],
     endpoint.throttle === undefined
@@ -177,6 +181,16 @@ function descriptionOf(endpoint: Endpoint): string {
   ]
     .filter(Boolean)
     .join(' ');
+}
+
+/** Says which right an API key needs. Empty for what is not about staff. */
+function keyWordsOf({ audience, personsOnly, repeat }: Endpoint): string {
+  if (audience === 'anyone' || audience === 'user') return '';
+  if (personsOnly === true) return 'Not for API keys.';
+  const access = repeat === 'none' ? 'read' : 'write';
+  return audience === 'staff'
+    ? 'Also for API keys with any right.'
+    : `Also for API keys with \`${audience}:${access}\`.`;
 }
 
 function limitInWords({ most, seconds }: Limit): string {

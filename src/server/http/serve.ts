@@ -2,13 +2,14 @@
 // admit the caller, validate the input, look for a stored response to the request's key, call the
 // handler, and write the envelope.
 import type { Endpoint } from '#contract/endpoint.ts';
-import { isAdmitted, type Caller } from '#domain/access.ts';
+import { areasOfKey, callerOfKey, isAdmitted, type Caller, type KeyRight } from '#domain/access.ts';
 import { Rejection } from '#domain/rejection.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { BatchQueue } from '#engine/batch-queue.ts';
 import { inTransaction, type Transaction } from '#engine/database.ts';
 import type { Context } from '../runtime/context.ts';
 import { newWaits, recordingWaits, type RequestWaits } from '../tracing/request-waits.ts';
+import { looksLikeApiKey, readApiKey } from './api-key.ts';
 import { BinaryFile, sendBinary } from './binary-file.ts';
 import type { CachedEndpoints } from './cached-endpoints.ts';
 import { sendCached } from './cached-response.ts';
@@ -22,7 +23,7 @@ import { SerializedReply } from './serialized-reply.ts';
 import { takeKey } from './idempotency-keys-queries.ts';
 import { isDraining } from './health.ts';
 import { sendFile, TextFile } from './text-file.ts';
-import { throttleCall } from './throttle.ts';
+import { throttleCall, throttleKey } from './throttle.ts';
 import { readAccessToken, type AccessToken } from './tokens.ts';
 import type { Route } from './handler.ts';
 
@@ -123,14 +124,20 @@ async function handle(
   reply: FastifyReply,
 ): Promise<() => FastifyReply | Promise<FastifyReply>> {
   const { endpoint } = route;
-  const token = readToken(context, endpoint, request);
+  const bearer = readBearer(endpoint, request);
+  let sender: Sender | null = null;
+  if (bearer !== null) {
+    sender = looksLikeApiKey(bearer)
+      ? await checkKey(context, bearer, reply)
+      : readAccessToken(bearer, context.config.authSecret, context.now());
+  }
   if (endpoint.repeat === 'keyed') {
     addHeaders(endpoint, reply);
-    const handling = handleOnce(context, route, token!, request);
+    const handling = handleOnce(context, route, sender!, request);
     const body = await tellingRefusal(context, route.refused, handling);
     return () => sendJson(reply, body);
   }
-  const caller = token === null ? null : await admit(context, endpoint, request, token);
+  const caller = sender === null ? null : await admit(context, endpoint, request, sender);
   const input = readInput(endpoint, request);
   if (input instanceof Rejection) throw input;
   if (endpoint.throttle !== undefined) await throttleCall(context, endpoint.throttle);
@@ -210,21 +217,29 @@ function isPublicReading(endpoint: Endpoint): boolean {
 }
 
 /**
- * Reads the caller's token. Returns null if the endpoint needs no caller. Rejects with UNAUTHORIZED
- * or TOKEN_EXPIRED.
+ * Who sends a request. A person is identified in the transaction of their request. A key was checked before, in
+ * statements of its own, because concurrent calls of one key must not wait for each other's transactions (choice 1032).
  */
-function readToken(
-  { config, now }: Context,
-  endpoint: Endpoint,
-  request: FastifyRequest,
-): AccessToken | null {
-  if (endpoint.audience === 'anyone') {
-    const isNamed = endpoint.knowsCaller === true && request.headers.authorization !== undefined;
-    if (!isNamed) return null;
-  }
-  const [scheme, token] = (request.headers.authorization ?? '').split(' ');
+type Sender = AccessToken | { userId: string; keyRights: readonly KeyRight[] };
+
+/**
+ * Reads the bearer token of a request. Returns null if the endpoint needs no caller. To public endpoints an API key is
+ * nobody, because it acts as staff, never as a shopper (choice 1034). Rejects with UNAUTHORIZED.
+ */
+function readBearer(endpoint: Endpoint, { headers }: FastifyRequest): string | null {
+  const { authorization } = headers;
+  const isPublic = endpoint.audience === 'anyone';
+  if (isPublic && (endpoint.knowsCaller !== true || authorization === undefined)) return null;
+  const [scheme, token] = (authorization ?? '').split(' ');
   if (scheme?.toLowerCase() !== 'bearer' || !token) throw new Rejection('UNAUTHORIZED');
-  return readAccessToken(token, config.authSecret, now());
+  return isPublic && looksLikeApiKey(token) ? null : token;
+}
+
+/** Finds an API key and counts the call. Rejects with UNAUTHORIZED, FORBIDDEN or RATE_LIMITED. */
+async function checkKey(context: Context, text: string, reply: FastifyReply): Promise<Sender> {
+  const { id, rights } = await context.ports.identifyKey(context, readApiKey(text));
+  await throttleKey(context, id, reply);
+  return { userId: id, keyRights: rights };
 }
 
 /** Returns the caller of an endpoint. Rejects if the endpoint does not admit this caller. */
@@ -232,15 +247,12 @@ async function admit(
   context: Context,
   endpoint: Endpoint,
   request: FastifyRequest,
-  token: AccessToken,
+  sender: Sender,
 ): Promise<Caller> {
-  const caller = await context.ports.identify(context, token);
+  if ('keyRights' in sender) return admitKey(endpoint, request, sender.userId, sender.keyRights);
+  const caller = await context.ports.identify(context, sender);
   if (!isAdmitted(caller.rights, endpoint.audience)) {
-    const { userId, role } = caller;
-    request.log.warn(
-      { event: 'role_not_allowed', userId, role, ip: request.ip },
-      'Forbidden: role not allowed',
-    );
+    noteRefusal(request, caller);
     if (caller.awaitsTwoFactor) throw new Rejection('TWO_FACTOR_REQUIRED', TURN_IT_ON);
     throw new Rejection('FORBIDDEN');
   }
@@ -249,6 +261,33 @@ async function admit(
     (endpoint.verified === 'if demanded' && context.config.requireVerifiedEmail);
   if (wantsVerified && !caller.emailVerified) throw new Rejection('EMAIL_NOT_VERIFIED');
   return caller;
+}
+
+/** Returns the caller of an API key, if the key's rights cover the endpoint. What changes nothing is read (choice 1030). */
+function admitKey(
+  { audience, personsOnly, repeat }: Endpoint,
+  request: FastifyRequest,
+  id: string,
+  rights: readonly KeyRight[],
+): Caller {
+  const access = repeat === 'none' ? 'read' : 'write';
+  const caller = callerOfKey(id, areasOfKey(rights, access));
+  const isForPersons = personsOnly === true || audience === 'user';
+  if (!isForPersons && isAdmitted(caller.rights, audience)) return caller;
+  noteRefusal(request, caller);
+  throw new Rejection(
+    'FORBIDDEN',
+    isForPersons
+      ? 'No API key may do this, whatever its rights: a person does'
+      : `This API key lacks the right ${audience}:${access}`,
+  );
+}
+
+function noteRefusal(request: FastifyRequest, { userId, role }: Caller): void {
+  request.log.warn(
+    { event: 'role_not_allowed', userId, role, ip: request.ip },
+    'Forbidden: role not allowed',
+  );
 }
 
 const TURN_IT_ON = 'Turn on two-factor sign-in under My account first.';
@@ -301,15 +340,15 @@ const KEY_RULE = 'Idempotency-Key must have 1 to 255 printable characters';
 async function handleOnce(
   context: Context,
   route: Served,
-  token: AccessToken,
+  sender: Sender,
   request: FastifyRequest,
 ): Promise<string> {
   const { endpoint, before } = route;
   const input = readInput(endpoint, request);
   const run = (isPrepared: boolean) => {
     const attempt = (db: Transaction) =>
-      handleInside({ ...context, db }, route, token, request, { input, isPrepared });
-    if (mayBatch(endpoint, input)) return route.batches.run(token.userId, attempt);
+      handleInside({ ...context, db }, route, sender, request, { input, isPrepared });
+    if (mayBatch(endpoint, input)) return route.batches.run(sender.userId, attempt);
     // A shopper's request changes few rows, so cached plans suit it. An operator may change ten
     // thousand packs at once, so Postgres makes a plan for each of those statements.
     return inTransaction(context.db, attempt, { usesGenericPlans: endpoint.audience === 'user' });
@@ -344,18 +383,18 @@ type NeedsPreparation = { caller: Caller; input: Fields };
 async function handleInside(
   context: Context<Transaction>,
   { endpoint, answer, load, before }: Route,
-  token: AccessToken,
+  sender: Sender,
   request: FastifyRequest,
   { input, isPrepared }: { input: InputRead; isPrepared: boolean },
 ): Promise<string | NeedsPreparation> {
   const { db } = context;
   const key = request.headers['idempotency-key'];
   const isKey = typeof key === 'string' && KEY_FORM.test(key);
-  const { userId } = token;
+  const { userId } = sender;
   // One pipeline sends these queries together with the beginning of the transaction. If the caller
   // is not admitted, the results and errors of the queries are dropped.
   const asking = Promise.all([
-    admit(context, endpoint, request, token),
+    admit(context, endpoint, request, sender),
     isKey ? takeKey(db, userId, key) : null,
     isPrepared || input instanceof Rejection ? false : before!.isDue(context, userId, input),
   ]);

@@ -3,7 +3,9 @@
 // waits for the transaction.
 import { createHmac } from 'node:crypto';
 import { Rejection } from '#domain/rejection.ts';
+import type { FastifyReply } from 'fastify';
 import {
+  CALLS_OF_KEY,
   NETWORK_LIMITS,
   networkOf,
   SITE_SHARE,
@@ -37,9 +39,16 @@ export async function throttleEvent(
   limit: Limit,
   weight = 1,
 ): Promise<void> {
-  const { config, log, origin } = context;
-  if (!config.rateLimits) return;
-  const { count, seconds_left } = await countUp(context, { rule, subject, limit, weight });
+  if (!context.config.rateLimits) return;
+  const counted = await countUp(context, { rule, subject, limit, weight });
+  refuseIfFull(context, { rule, limit, weight }, counted);
+}
+
+function refuseIfFull(
+  { log, origin }: Context,
+  { rule, limit, weight }: { rule: string; limit: Limit; weight: number },
+  { count, seconds_left }: { count: number; seconds_left: number },
+): void {
   if (count <= limit.most) return;
   if (count - weight <= limit.most)
     log.warn(
@@ -47,6 +56,25 @@ export async function throttleEvent(
       'Rate limit reached: refusing further calls until its window ends',
     );
   throw Rejection.tooSoon(seconds_left);
+}
+
+/**
+ * Counts a call of an API key, and sets the header fields of the IETF's draft (draft-ietf-httpapi-ratelimit-headers-10)
+ * that tell what is left of its limit. Rejects with RATE_LIMITED.
+ */
+export async function throttleKey(
+  context: Context,
+  keyId: string,
+  reply: FastifyReply,
+): Promise<void> {
+  if (!context.config.rateLimits) return;
+  const asked = { rule: 'calls_of_key', limit: CALLS_OF_KEY, weight: 1 };
+  const counted = await countUp(context, { ...asked, subject: keyId });
+  const { most, seconds } = CALLS_OF_KEY;
+  const left = Math.max(0, most - counted.count);
+  reply.header('ratelimit-policy', `"key";q=${most};w=${seconds}`);
+  reply.header('ratelimit', `"key";r=${left};t=${Math.ceil(counted.seconds_left)}`);
+  refuseIfFull(context, asked, counted);
 }
 
 /**

@@ -72,7 +72,7 @@ export async function countNewPeople(db: Database, from: string, to: string): Pr
   const [row] = await statement<{ people: number }>(
     db,
     `select count(*)::int as people from (
-       select from users where created_at >= $1::date::timestamp at time zone 'UTC'
+       select from users where not is_key and created_at >= $1::date::timestamp at time zone 'UTC'
          and created_at < ($2::date + 1)::timestamp at time zone 'UTC' limit ${PEOPLE_COUNTED_MOST}
      ) u`,
     [from, to],

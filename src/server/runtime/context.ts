@@ -1,6 +1,6 @@
 // Everything that a handler gets besides its caller and input. It is built once in `main.ts`, and in tests by
 // `testing/app.ts`. No other code reads a clock, a random number or the environment.
-import type { Caller, Right } from '#domain/access.ts';
+import type { Caller, KeyRight, Right } from '#domain/access.ts';
 import type { LegalText } from '#domain/consent.ts';
 import type { Game } from '#domain/game.ts';
 import type { Transfer } from '#domain/ledger.ts';
@@ -76,6 +76,11 @@ export type CardPurchase = {
 type Ports = {
   /** Returns the caller of an access token, with the current state of the session. */
   identify: (context: Context, token: { userId: string; sessionId: string }) => Promise<Caller>;
+  /** Returns the id and the rights of an API key. Null stands for a text that has not the form of a key. */
+  identifyKey: (
+    context: Context,
+    key: { id: string; hash: string } | null,
+  ) => Promise<{ id: string; rights: readonly KeyRight[] }>;
   /** Runs in the transaction that creates an account. */
   welcome: (context: Context<Transaction>, userId: string, livesIn: Region | null) => Promise<void>;
   /** The implementation for each purpose of a card payment. */

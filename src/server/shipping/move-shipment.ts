@@ -88,6 +88,9 @@ export async function moveAsOperator(
   caller: Caller,
   { id, status, parcel, onlyIfPicked = false }: OperatorsMove,
 ): Promise<Reply<typeof shippingAdminRows.moveShipment>> {
+  if (status === 'cancelled' && caller.isKey) {
+    throw new Rejection('FORBIDDEN', 'Cancelling pays the fee back, so a person does it');
+  }
   const shipment = await findShipment(context.db, id);
   if (shipment === null || shipment.requested_at === null) throw new Rejection('NOT_FOUND');
   const isAllowed: Judge = (from) => canMoveShipment(from, status);

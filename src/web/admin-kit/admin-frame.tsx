@@ -49,6 +49,7 @@ const PAGE_GROUPS = [
     title: 'Shop',
     pages: [
       { to: '/admin/staff', label: 'Staff', audience: 'owner' },
+      { to: '/admin/keys', label: 'API keys', audience: 'owner' },
       { to: '/admin/settings', label: 'Settings', audience: 'owner' },
       { to: '/admin/texts', label: 'Texts', audience: 'support' },
       { to: '/admin/taxes', label: 'Taxes', audience: 'money' },

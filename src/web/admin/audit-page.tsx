@@ -231,8 +231,9 @@ function Entry({ entry }: { entry: AuditEntry }) {
             'Who',
             <Link
               key="who"
-              to="/admin/users"
-              search={{ id: entry.actor.id }}
+              {...(entry.actor.isKey
+                ? { to: '/admin/keys' }
+                : { to: '/admin/users', search: { id: entry.actor.id } })}
               className="link hit-44"
             >
               {entry.actor.email}

@@ -26,7 +26,7 @@ export const RIGHT_WORDS: Record<Right, { name: string; text: string }> = {
     name: 'Money',
     text: 'People, refunds, credits, disputes, margin, taxes and discount codes. It comes with Support.',
   },
-  owner: { name: 'Owner', text: 'Settings, mails, the audit log, locks and roles.' },
+  owner: { name: 'Owner', text: 'Settings, mails, the audit log, locks, roles and API keys.' },
 };
 
 export const STATE_WORDS: Record<UserState, string> = {

@@ -104,8 +104,12 @@ const ORDERS = {
 const orderBy = (sort: UserSort): Order =>
   orderBySql(ORDERS, sort ?? '-joined', { sql: 't.id', type: 'uuid' });
 
+/** The accounts of API keys are no users. */
+const IS_PERSON: Filter = { sql: 'not t.is_key', value: true };
+
 function filtersOf({ role, state }: UserFilters): Filter[] {
   return [
+    IS_PERSON,
     ...(role === null ? [] : [{ sql: IS_OF_ROLE[role], value: true }]),
     ...(state === null ? [] : [{ sql: IS_IN_STATE[state], value: true }]),
   ];
@@ -148,7 +152,7 @@ export async function searchUsers(
     {
       table: 'users',
       columns: ADMIN_COLUMNS,
-      narrowed: narrow([]),
+      narrowed: narrow([IS_PERSON]),
       search: parseSearch(search, most),
     },
     most,
@@ -183,7 +187,7 @@ function parseSearch(search: string, most: number = COUNTED_MOST): Search {
 export async function findAdminUser(db: Database, userId: string): Promise<AdminUserRow | null> {
   const [row] = await statement<AdminUserRow>(
     db,
-    `select ${ADMIN_COLUMNS} from users t where t.id = $1`,
+    `select ${ADMIN_COLUMNS} from users t where t.id = $1 and not t.is_key`,
     [userId],
   );
   return row ?? null;

@@ -1,4 +1,4 @@
--- Opens a ledger account for every new user.
+-- Opens a ledger account for every new user. The account of an API key gets none, so it can own no credits.
 create or replace function open_ledger_account()
 returns trigger
 language plpgsql
@@ -13,4 +13,4 @@ $$;
 revoke execute on function open_ledger_account() from public;
 
 create or replace trigger users_open_ledger_account after insert on users
-for each row execute function open_ledger_account();
+for each row when (not new.is_key) execute function open_ledger_account();
