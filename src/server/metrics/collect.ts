@@ -17,7 +17,7 @@ import { listStockPaces } from '../catalogue/stock-pace-queries.ts';
 import { listPriceAges } from '../prices/price-ages-queries.ts';
 import { readPriceSources } from '../prices/price-sources.ts';
 import { listWaitingMails } from '../mail/waiting-mails-queries.ts';
-import { moneyMoved, packsOpened, responseSent } from '../runtime/events.ts';
+import { responseSent, shopEvents } from '../runtime/events.ts';
 import { watchCertificate } from './certificate.ts';
 import type { Sample } from './conditions.ts';
 import { DAY_S } from '#domain/slow-endpoint.ts';
@@ -128,16 +128,14 @@ function countBusiness(registers: Registry[]): () => void {
     movements.inc({ kind }, 0);
     for (const direction of ['gained', 'spent']) credits.inc({ kind, direction }, 0);
   }
-  const stopMoney = moneyMoved.subscribe(({ kind, journals, gained, spent }) => {
-    movements.inc({ kind }, journals);
+  return shopEvents.subscribe(({ type, data }) => {
+    if (type === 'order.opened') openings.inc(data.packs.length);
+    if (type !== 'money.moved') return;
+    const { kind, journals, gained, spent } = data;
+    movements.inc({ kind }, journals.length);
     credits.inc({ kind, direction: 'gained' }, gained);
     credits.inc({ kind, direction: 'spent' }, spent);
   });
-  const stopPacks = packsOpened.subscribe(({ packs }) => openings.inc(packs));
-  return () => {
-    stopMoney();
-    stopPacks();
-  };
 }
 
 function watchPool(registers: Registry[], pool: pg.Pool): () => void {
