@@ -18,6 +18,7 @@ import { listPriceAges } from '../prices/price-ages-queries.ts';
 import { readPriceSources } from '../prices/price-sources.ts';
 import { listWaitingMails } from '../mail/waiting-mails-queries.ts';
 import { responseSent, shopEvents } from '../runtime/events.ts';
+import { listPausedNames } from '../webhooks/endpoints-queries.ts';
 import { watchCertificate } from './certificate.ts';
 import type { Sample } from './conditions.ts';
 import { DAY_S } from '#domain/slow-endpoint.ts';
@@ -215,8 +216,19 @@ function watchDatabase(registers: Registry[], context: Context): () => Promise<v
   const poll = async (): Promise<void> => {
     for (const gauge of Object.values(gauges)) gauge.reset();
     try {
-      const [jobs, failures, age, waiting, backups, server, broken, troubles, packs, sources] =
-        await readDatabase(context);
+      const [
+        jobs,
+        failures,
+        age,
+        waiting,
+        backups,
+        server,
+        broken,
+        troubles,
+        packs,
+        sources,
+        paused,
+      ] = await readDatabase(context);
       up.set(1);
       for (const one of waiting) {
         const holds = one.holdsCode ? 'code' : 'other';
@@ -250,6 +262,7 @@ function watchDatabase(registers: Registry[], context: Context): () => Promise<v
         if (unsoldDays !== null) gauges.unsold.set({ pack }, unsoldDays * DAY_S);
       }
       for (const { source, age: seconds } of sources) gauges.prices.set({ source }, seconds);
+      for (const endpoint of paused) gauges.webhooks.set({ endpoint }, 1);
     } catch (error) {
       up.set(0);
       context.log.warn(
@@ -353,7 +366,13 @@ function databaseGauges(registers: Registry[]) {
     'Since a source of prices was last read without faults',
     'source',
   );
+  const webhooks = newGauge(
+    'shop_webhooks_paused',
+    '1 for an endpoint of webhooks that the shop paused, because it failed for days or is gone; none: no value',
+    'endpoint',
+  );
   return {
+    webhooks,
     broken,
     disputes,
     refunds,
@@ -391,6 +410,7 @@ function readDatabase({ db, config }: Context) {
         all,
         readPriceSources(config.priceSources).map(({ name }) => name),
       ),
+      listPausedNames(all),
     ]),
   );
 }

@@ -1,6 +1,6 @@
-// Which addresses webhooks may call: those of the public Internet, and networks that the shop's settings name. A name
-// is resolved by the call itself, and the connection goes to the very address that was checked, so a name that changes
-// its address in between leads nowhere else (choice 1037).
+// Which addresses webhooks may call: those of the public Internet, and networks that the shop's settings name. For each
+// call the name is resolved once, all its addresses are checked, and the connection goes to one of them, so a name that
+// changes its address in between leads nowhere else (choice 1039).
 import { Resolver } from 'node:dns/promises';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
@@ -81,17 +81,12 @@ export async function checkedAddresses(
   return addresses;
 }
 
-/** Makes the function by which a connection finds its address. */
-export function checkingLookup(networks: BlockList, resolveName?: Resolve): LookupFunction {
-  return (host, options, done) => {
-    checkedAddresses(host, networks, resolveName).then(
-      (addresses) => {
-        const found = addresses.map((address) => ({ address, family: isIP(address) }));
-        if (options.all === true) done(null, found);
-        else done(null, found[0]!.address, found[0]!.family);
-      },
-      (error: NodeJS.ErrnoException) => done(error, ''),
-    );
+/** Makes a connection go to these addresses, whatever the name of its host means by then. */
+export function pinnedTo(addresses: readonly string[]): LookupFunction {
+  const found = addresses.map((address) => ({ address, family: isIP(address) }));
+  return (_host, options, done) => {
+    if (options.all === true) done(null, found);
+    else done(null, found[0]!.address, found[0]!.family);
   };
 }
 

@@ -1,8 +1,8 @@
 // Makes one HTTP call to a receiver of webhooks. Never called inside a transaction.
 import * as http from 'node:http';
 import * as https from 'node:https';
-import { isIP, type BlockList } from 'node:net';
-import { checkedAddresses, checkingLookup, type Resolve } from './addresses.ts';
+import type { BlockList } from 'node:net';
+import { checkedAddresses, pinnedTo, type Resolve } from './addresses.ts';
 
 /** A receiver has this long for all of its answer. */
 const CALL_MS = 10_000;
@@ -22,30 +22,38 @@ const agents = {
   'https:': new https.Agent({ keepAlive: false }),
 };
 
+type CallOptions = {
+  /** Private networks that may be called. */
+  networks: BlockList;
+  /** Resolves names, by default with the name servers of this machine. */
+  resolve?: Resolve;
+  signal: AbortSignal;
+  timeoutMs?: number;
+};
+
 /**
  * Sends a body, and returns the answer. `signal`: ends the call because the shop stops; then this throws. A call to an
  * address that is not allowed is not made.
  */
 export async function callReceiver(
   { url, headers, body }: { url: string; headers: Record<string, string>; body: string },
-  { networks, resolve, signal }: { networks: BlockList; resolve?: Resolve; signal: AbortSignal },
+  { networks, resolve, signal, timeoutMs = CALL_MS }: CallOptions,
 ): Promise<Called> {
-  const timeout = AbortSignal.timeout(CALL_MS);
+  const timeout = AbortSignal.timeout(timeoutMs);
   try {
     const target = new URL(url);
-    // A host that is an address itself is not looked up by its connection.
-    if (isIP(target.hostname.replaceAll(/[[\]]/g, '')) !== 0) {
-      await checkedAddresses(target.hostname, networks);
-    }
-    const both = AbortSignal.any([signal, timeout]);
+    const addresses = await checkedAddresses(target.hostname, networks, resolve);
     const response = await send(target, headers, body, {
-      lookup: checkingLookup(networks, resolve),
-      signal: both,
+      lookup: pinnedTo(addresses),
+      signal: AbortSignal.any([signal, timeout]),
     });
     return { status: response.statusCode!, response: await beginningOf(response), problem: null };
   } catch (error) {
     signal.throwIfAborted();
-    return { status: null, response: null, problem: problemOf(error, timeout) };
+    const problem = timeout.aborted
+      ? `No answer within ${timeoutMs / 1000} seconds`
+      : problemOf(error);
+    return { status: null, response: null, problem };
   }
 }
 
@@ -88,8 +96,7 @@ async function beginningOf(response: http.IncomingMessage): Promise<string> {
   return text.replaceAll('\0', '').slice(0, RESPONSE_LENGTH_MAX);
 }
 
-function problemOf(error: unknown, timeout: AbortSignal): string {
-  if (timeout.aborted) return `No answer within ${CALL_MS / 1000} seconds`;
+function problemOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   return (code === undefined || message.includes(code) ? message : `${code}: ${message}`).slice(
     0,

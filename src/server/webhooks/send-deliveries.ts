@@ -2,7 +2,7 @@
 // published; a subject whose event fails waits, and the others go on. Several processes may do this at once.
 import { pauseAfter, DOWN_AFTER, restAfter } from '#domain/webhook.ts';
 import type { Context } from '../runtime/context.ts';
-import { networksOf } from './addresses.ts';
+import { networksOf, problemOfUrl } from './addresses.ts';
 import { callReceiver, type Called } from './call-receiver.ts';
 import {
   hastenFailed,
@@ -95,6 +95,8 @@ async function call(
     );
     return { status: null, response: null, problem: 'The secret can’t be read. Make a new one.' };
   }
+  const refused = problemOfUrl(url, config.production);
+  if (refused !== null) return { status: null, response: null, problem: refused };
   const networks = networksOf(config.webhookNetworks);
   return callReceiver({ url, headers, body }, { networks, signal });
 }
