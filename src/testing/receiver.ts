@@ -1,7 +1,15 @@
 // A receiver of webhooks, for tests. It verifies each message by the library of the specification, and remembers it.
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import { readFileSync } from 'node:fs';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
+import type { CertificateFiles } from './start-mail-sink.ts';
 
 export type Received = {
   /** The webhook-id. */
@@ -27,9 +35,14 @@ export type Receiver = {
   close: () => Promise<void>;
 };
 
-/** Starts a receiver on this machine. Without a `secret` it believes everything. */
-export async function startReceiver(port = 0): Promise<Receiver> {
-  const server = createServer((request, response) => {
+/**
+ * Starts a receiver on this machine. Without a `secret` it believes everything. `files`: a certificate for https.
+ */
+export async function startReceiver({
+  port = 0,
+  files,
+}: { port?: number; files?: CertificateFiles } = {}): Promise<Receiver> {
+  const listener: RequestListener = (request, response) => {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('end', () => {
@@ -48,10 +61,17 @@ export async function startReceiver(port = 0): Promise<Receiver> {
       receiver.received.push(received);
       receiver.respond(received, response);
     });
-  });
+  };
+  const server =
+    files === undefined
+      ? createServer(listener)
+      : createTlsServer(
+          { cert: readFileSync(files.certificate), key: readFileSync(files.key) },
+          listener,
+        );
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const receiver: Receiver = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`,
+    url: `${files === undefined ? 'http' : 'https'}://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`,
     received: [],
     types: () => receiver.received.map(({ type }) => type),
     forged: 0,

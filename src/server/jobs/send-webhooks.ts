@@ -1,4 +1,5 @@
-// Sends stored events to webhooks within a second or two. Every process polls; each delivery is claimed by one of them.
+// Sends stored events to webhooks within a second or two. Every process polls; each delivery is claimed by one of them
+// (choice 1038).
 import type { Context } from '../runtime/context.ts';
 import { listCallable } from '../webhooks/endpoints-queries.ts';
 import { sendDeliveries } from '../webhooks/send-deliveries.ts';

@@ -53,7 +53,7 @@ create index webhook_deliveries_by_subject on webhook_deliveries (endpoint_id, s
 create index webhook_deliveries_of_users on webhook_deliveries (user_id) where user_id is not null;
 comment on table webhook_deliveries is 'Events that are or were sent, one row for each endpoint: the outbox. Written in the transaction of what an event tells.';
 comment on column webhook_deliveries.id is 'Events of one subject are sent in this order.';
-comment on column webhook_deliveries.endpoint_id is 'No foreign key: purchases would lock the endpoint, all of them the same row.';
+comment on column webhook_deliveries.endpoint_id is 'No foreign key: purchases would lock the endpoint, all of them the same row (choice 1037).';
 comment on column webhook_deliveries.event_id is 'What receivers get as webhook-id, the same at each try and at each endpoint.';
 comment on column webhook_deliveries.subject is 'What the event is about.';
 comment on column webhook_deliveries.user_id is 'The person whom the event names. Their erasure deletes the row.';

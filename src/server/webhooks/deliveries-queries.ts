@@ -14,7 +14,10 @@ export type NewDelivery = {
   data: string;
 };
 
-/** Stores events for the endpoints that listen to them now. Nothing is stored of an event that nobody listens to. */
+/**
+ * Stores events for the endpoints that listen to them now. Nothing is stored of an event that nobody listens to (choice
+ * 1036).
+ */
 export async function insertDeliveries(db: Transaction, events: NewDelivery[]): Promise<void> {
   await batchedStatement(db, NEW_DELIVERIES, events);
 }

@@ -1,5 +1,6 @@
 // Sends stored events to the endpoints. Events of one subject go one after the other, in the order in which they were
-// published; a subject whose event fails waits, and the others go on. Several processes may do this at once.
+// published; a subject whose event fails waits, and the others go on (choice 1040). Several processes may do this at
+// once.
 import { pauseAfter, DOWN_AFTER, restAfter } from '#domain/webhook.ts';
 import type { Context } from '../runtime/context.ts';
 import { networksOf, problemOfUrl } from './addresses.ts';
@@ -112,7 +113,7 @@ function reasonToPause(tries: Try[]): PauseReason | null {
   return tries.some(({ pauseS }) => pauseS === null) ? 'failing' : null;
 }
 
-/** The alert ShopWebhookPaused tells operators by bell and mail (`metrics/conditions.ts`). */
+/** The alert ShopWebhookPaused tells operators by bell and mail (`metrics/conditions.ts`, choice 1041). */
 async function pauseFailing(
   { db, log }: Context,
   { id, name }: CallableEndpoint,
