@@ -86,12 +86,10 @@ async function call(
   const { config, log } = context;
   const { id: endpointId, url } = endpoint;
   const body = bodyOf(delivery);
-  let headers: Record<string, string>;
-  try {
-    headers = signedHeaders(context, endpoint, delivery.event_id, body);
-  } catch (error) {
+  const headers = signedHeaders(context, endpoint, delivery.event_id, body);
+  if (headers === null) {
     log.error(
-      { event: 'webhook_not_signed', err: error, endpointId },
+      { event: 'webhook_not_signed', endpointId },
       'Could not sign a webhook: make a new secret for the endpoint',
     );
     return { status: null, response: null, problem: 'The secret can’t be read. Make a new one.' };

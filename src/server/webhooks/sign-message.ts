@@ -22,28 +22,30 @@ export function makeEndpointSecret(
   return { secret, sealed: seal(config.authSecret, sealedFor(endpointId), Buffer.from(secret)) };
 }
 
-type Message = Pick<ClaimedDelivery, 'event_id' | 'type' | 'data' | 'created_at'>;
+type Message = Pick<ClaimedDelivery, 'type' | 'data' | 'created_at'>;
 
 /** The body of a message, the same at each try. */
-export function bodyOf({ type, data, created_at: at }: Omit<Message, 'event_id'>): string {
+export function bodyOf({ type, data, created_at: at }: Message): string {
   return `{"type":${JSON.stringify(type)},"timestamp":${JSON.stringify(at.toISOString())},"data":${data}}`;
 }
 
-/** Signs a body with each secret that is valid now, and returns the headers of the call. */
+type Signing = Pick<CallableEndpoint, 'id' | 'sealed_secret' | 'sealed_secret_before'>;
+
+/**
+ * Signs a body with each secret that is valid now, and returns the headers of the call. Returns null if AUTH_SECRET has
+ * changed, and no secret was made since.
+ */
 export function signedHeaders(
-  { config, now }: Pick<Context, 'config' | 'now'>,
-  endpoint: Pick<CallableEndpoint, 'id' | 'sealed_secret' | 'sealed_secret_before'>,
+  context: Pick<Context, 'config' | 'now'>,
+  endpoint: Signing,
   eventId: string,
   body: string,
-): Record<string, string> {
-  const at = now();
-  const sealed = [endpoint.sealed_secret, endpoint.sealed_secret_before];
-  const signatures = sealed
-    .filter((one) => one !== null)
-    .map((one) => {
-      const secret = unseal(config.authSecret, sealedFor(endpoint.id), one).toString();
-      return new Webhook(secret).sign(eventId, at, body);
-    });
+): Record<string, string> | null {
+  const at = context.now();
+  const signatures = [endpoint.sealed_secret, endpoint.sealed_secret_before]
+    .flatMap((sealed) => (sealed === null ? [] : (readSecret(context, endpoint, sealed) ?? [])))
+    .map((secret) => new Webhook(secret).sign(eventId, at, body));
+  if (signatures.length === 0) return null;
   return {
     'content-type': 'application/json',
     'user-agent': 'webhooks',
@@ -51,4 +53,17 @@ export function signedHeaders(
     'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
     'webhook-signature': signatures.join(' '),
   };
+}
+
+/** Returns a secret, or null if it was encrypted under another AUTH_SECRET. */
+function readSecret(
+  { config }: Pick<Context, 'config'>,
+  { id }: Signing,
+  sealed: string,
+): string | null {
+  try {
+    return unseal(config.authSecret, sealedFor(id), sealed).toString();
+  } catch {
+    return null;
+  }
 }

@@ -510,6 +510,22 @@ describe('an endpoint', () => {
     expect(rows[0]!.row).not.toContain(secret.slice(6));
   });
 
+  test('whose secret can’t be read after a change of AUTH_SECRET waits for a new one, which alone signs', async () => {
+    const receiver = await listen(['order.paid']);
+    await buy(await shop.signUp(100));
+    const config = { ...shop.context.config, authSecret: 'another secret of thirty-two signs' };
+    await send({ ...shop.context, config });
+    expect(receiver.received).toEqual([]);
+    expect((await deliveries())[0]!.problem).toBe('The secret can’t be read. Make a new one.');
+    // The old secret becomes the one before, which nobody can read.
+    await shop.owner.query(`update webhook_endpoints set sealed_secret = 'lost'`);
+    const { body } = await call<Added>('POST', `/${receiver.endpointId}/secret`, {});
+    receiver.secret = body.data.secret;
+    await letPausesPass();
+    await send();
+    expect([receiver.received.length, receiver.forged]).toEqual([1, 0]);
+  });
+
   test('gets a test event, and an event again, when an operator asks for it', async () => {
     const receiver = await listen(['order.paid']);
     expect((await call('POST', `/${receiver.endpointId}/test`, {})).status).toBe(200);
