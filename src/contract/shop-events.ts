@@ -28,7 +28,7 @@ const PERSON = '9c858901-8a57-4791-81fe-4c455b099bc9';
 const PACK = '16fd2706-8baf-433b-82eb-8c7fada847da';
 const CARD = '6fa459ea-ee8a-4ca4-894e-db77e160355e';
 const OTHER = '886313e1-3b8a-4372-9b90-0c9aee199e5d';
-const PACK_TYPE = 'magic-mid-draft';
+const PACK_TYPE = 'harbour-draft';
 
 const orderPaid = z.object({
   orderId: z.uuid(),

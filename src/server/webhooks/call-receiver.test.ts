@@ -39,9 +39,9 @@ function callTo(
 
 test('a connection goes to the address that was checked, and the name is resolved only once', async () => {
   const port = await listen((_request, response) => void response.end('here'));
-  const answers = [['127.0.0.1'], ['169.254.169.254']];
+  const addresses = [['127.0.0.1'], ['169.254.169.254']];
   let asked = 0;
-  const resolve = async () => answers[asked++]!;
+  const resolve = async () => addresses[asked++]!;
   expect(await callTo(`http://changing.test:${port}/`, { resolve })).toMatchObject({
     status: 200,
     response: 'here',
