@@ -112,7 +112,7 @@ export const pauseWebhook = endpoint({
   rejections: ['NOT_FOUND'],
 });
 
-export const testWebhook = endpoint({
+export const sendTestEvent = endpoint({
   method: 'POST',
   path: '/admin/webhooks/{id}/test',
   summary: 'Sends a test event to an endpoint, like any other event. A paused endpoint gets none.',

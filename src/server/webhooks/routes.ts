@@ -11,7 +11,7 @@ import {
   listWebhookDeliveries,
   sendWebhookAgain,
   showWebhookDelivery,
-  testWebhook,
+  sendTestEvent,
 } from './show-deliveries.ts';
 
 export const webhookRoutes: Route[] = [
@@ -20,7 +20,7 @@ export const webhookRoutes: Route[] = [
   changeWebhook,
   rotateWebhookSecret,
   pauseWebhook,
-  testWebhook,
+  sendTestEvent,
   removeWebhook,
   listWebhookDeliveries,
   showWebhookDelivery,

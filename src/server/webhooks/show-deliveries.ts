@@ -51,7 +51,7 @@ export const sendWebhookAgain = handler(rows.sendWebhookAgain, async (context, c
   return null;
 });
 
-export const testWebhook = handler(rows.testWebhook, async (context, caller, { id }) => {
+export const sendTestEvent = handler(rows.sendTestEvent, async (context, caller, { id }) => {
   const { db } = context;
   const endpoint = await knownEndpoint(db, id);
   refusePaused(endpoint);

@@ -4,7 +4,7 @@ import {
   listWebhooks,
   pauseWebhook,
   removeWebhook,
-  testWebhook,
+  sendTestEvent,
   type WebhookDelivery,
   type WebhookEndpoint,
 } from '#contract/webhooks.ts';
@@ -121,7 +121,7 @@ function EndpointRow({
   onAsk: (act: Act) => void;
 }) {
   const { id, name, url, events, state, waiting, secretBeforeUntil } = endpoint;
-  const send = useDo(testWebhook, {
+  const send = useDo(sendTestEvent, {
     onSuccess: () => showToast({ kind: 'success', title: 'A test event is on its way' }),
     onError: (error) =>
       showToast({ kind: 'error', title: 'No test event was sent', text: messageOf(error) }),
