@@ -93,7 +93,6 @@ export const rotateWebhookSecret = endpoint({
   repeat: 'natural',
   changes: ['webhooks', 'audit-log'],
   params: z.object({ id: endpointId }),
-  body: z.object({}),
   reply: newSecret,
   rejections: ['NOT_FOUND'],
 });
@@ -120,7 +119,6 @@ export const sendTestEvent = endpoint({
   repeat: 'keyed',
   changes: ['webhooks', 'audit-log'],
   params: z.object({ id: endpointId }),
-  body: z.object({}),
   reply: z.null(),
   rejections: ['NOT_FOUND', 'INVALID_TRANSITION'],
 });
@@ -211,7 +209,6 @@ export const sendWebhookAgain = endpoint({
   repeat: 'keyed',
   changes: ['webhooks', 'audit-log'],
   params: z.object({ id: deliveryId }),
-  body: z.object({}),
   reply: z.null(),
   rejections: ['NOT_FOUND', 'INVALID_TRANSITION'],
 });
