@@ -102,6 +102,7 @@ function openShop(port: number, settings: Record<string, string>) {
       RUN,
       LOG_LEVEL: 'warn',
       RATE_LIMITS: 'off',
+      WEBHOOK_NETWORKS: '127.0.0.0/8',
       ...settings,
     },
     url: `http://localhost:${port}/readyz`,

@@ -77,6 +77,69 @@ export const ALERTS = {
   ],
 };
 
+const ENDPOINT = {
+  id: 'b7c1d7a2-2f4f-4a62-9c3e-6a1f0a7b9d60',
+  name: 'Books',
+  url: 'https://books.example.test/hooks/from-the-shop',
+  events: ['order.paid', 'order.refunded', 'money.moved'],
+  createdAt: FOUND,
+  state: 'working',
+  pauseReason: null,
+  pausedAt: null,
+  secretBeforeUntil: FOUND,
+  waiting: 0,
+};
+const DELIVERY = {
+  id: '17',
+  endpointId: ENDPOINT.id,
+  endpointName: ENDPOINT.name,
+  eventId: 'b7c1d7a2-2f4f-4a62-9c3e-6a1f0a7b9d61',
+  type: 'order.paid',
+  subject: 'b7c1d7a2-2f4f-4a62-9c3e-6a1f0a7b9d62',
+  createdAt: FOUND,
+  state: 'delivered',
+  tries: 1,
+  triedAt: FOUND,
+  deliveredAt: FOUND,
+  nextTryAt: null,
+  status: 204,
+  problem: null,
+};
+const FAILING = {
+  ...DELIVERY,
+  id: '18',
+  endpointName: 'Warehouse',
+  type: 'parcel.requested',
+  state: 'failing',
+  tries: 4,
+  deliveredAt: null,
+  nextTryAt: FOUND,
+  status: null,
+  problem: 'No answer within 10 seconds',
+};
+
+/** Shows endpoints of webhooks in all their states, and deliveries. */
+export async function showWebhooks(page: Page): Promise<void> {
+  await fakeResponses(page, 'listWebhooks', {
+    endpoints: [
+      ENDPOINT,
+      { ...ENDPOINT, name: 'Warehouse', state: 'down', waiting: 500 },
+      { ...ENDPOINT, name: 'Old till', state: 'paused', pauseReason: 'gone', pausedAt: FOUND },
+    ].map((one, at) => ({ ...one, id: `b7c1d7a2-2f4f-4a62-9c3e-6a1f0a7b9d6${at}` })),
+  });
+  await fakeResponses(page, 'listWebhookDeliveries', {
+    deliveries: [FAILING, DELIVERY],
+    pagination: { page: 1, limit: 20, total: 2, totalPages: 1, hasNext: false, hasPrev: false },
+  });
+  await fakeResponses(page, 'showWebhookDelivery', {
+    ...FAILING,
+    status: 503,
+    problem: null,
+    body: '{"type":"parcel.requested","timestamp":"2026-02-03T15:04:00.000Z","data":{"parcelId":"b7c1d7a2-2f4f-4a62-9c3e-6a1f0a7b9d62"}}',
+    response: '<html><body>Service unavailable</body></html>',
+  });
+}
+
 /** The credits of a shopper who bought some of them with a card and can return those. */
 export const CREDIT_PARTS = {
   bought: 25,

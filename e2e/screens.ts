@@ -29,6 +29,7 @@ import {
   IMPORT_ID,
   showMargins,
   showInvited,
+  showWebhooks,
   showMadeStaff,
   showReturnedMail,
   demandTwoFactor,
@@ -132,6 +133,7 @@ const ADMIN_LISTS = {
   audit: 'listAuditEntries',
   mail: 'listMails',
   jobs: 'listJobs',
+  webhooks: 'listWebhooks',
 } as const;
 
 export const SCREENS: Screen[] = [
@@ -1034,6 +1036,24 @@ export const SCREENS: Screen[] = [
   },
   { name: 'admin-prices', path: '/admin/prices', who: 'admin' },
   { name: 'admin-mail', path: '/admin/mail', who: 'admin' },
+  { name: 'admin-webhooks', path: '/admin/webhooks', who: 'admin', network: showWebhooks },
+  {
+    name: 'admin-webhook',
+    path: '/admin/webhooks',
+    who: 'admin',
+    network: showWebhooks,
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Change Books' }).click();
+      await page.getByRole('checkbox', { name: 'order.paid' }).waitFor();
+    },
+  },
+  {
+    name: 'admin-webhook-delivery',
+    path: '/admin/webhooks?delivery=18',
+    who: 'admin',
+    network: showWebhooks,
+    prepare: (page) => page.getByText('Service unavailable').waitFor(),
+  },
   { name: 'admin-users', path: '/admin/users', who: 'admin' },
   { name: 'admin-staff', path: '/admin/staff', who: 'admin', network: showMadeStaff },
   {

@@ -1,8 +1,9 @@
 // Compares the responses that the tests got with the endpoint table. In some test each endpoint must have succeeded,
-// and each of its rejections must have occurred.
+// each of its rejections must have occurred, and each event must have been published.
 import { readFileSync } from 'node:fs';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { ENDPOINTS } from '#contract/table.ts';
+import { HEARD_TYPES } from '#domain/shop-event.ts';
 
 type Noted = { method: string; path: string; code: string | null };
 
@@ -23,7 +24,7 @@ function rowOf({ method, path }: Noted): Endpoint | undefined {
 }
 
 /**
- * The pairs of endpoint and outcome that no test saw, one line for each. `file` has one recorded response on each
+ * The pairs of endpoint and outcome that no test saw, and the events, one line for each. `file` has one recorded response on each
  * line.
  */
 export function uncoveredPairs(file: string): string[] {
@@ -32,10 +33,15 @@ export function uncoveredPairs(file: string): string[] {
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as Noted);
   const ofEndpoint = Map.groupBy(responses, rowOf);
-  return Object.values<Endpoint>(ENDPOINTS).flatMap((endpoint) => {
+  const events = new Set(
+    responses.filter(({ method }) => method === 'EVENT').map(({ path }) => path),
+  );
+  const unpublished = HEARD_TYPES.filter((type) => !events.has(type));
+  const pairs = Object.values<Endpoint>(ENDPOINTS).flatMap((endpoint) => {
     const own = new Set(ofEndpoint.get(endpoint)?.map(({ code }) => code));
     return [null, ...endpoint.rejections]
       .filter((code) => !own.has(code))
       .map((code) => `${endpoint.method} ${endpoint.path} -> ${code ?? 'success'}`);
   });
+  return [...pairs, ...unpublished.map((type) => `event ${type} -> published`)];
 }

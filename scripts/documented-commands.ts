@@ -27,6 +27,7 @@ export const SHORTEST: Record<string, string | null> = {
   'bench:scale': 'npm run bench:scale -- 500 1',
   'bench:rows': 'npm run bench:rows -- 200000',
   'bench:mail': 'BENCH_ROUND_MS=100 npm run bench:mail -- --rounds 1 --receipts 50',
+  'bench:webhooks': 'BENCH_ROUND_MS=100 npm run bench:webhooks -- --rounds 1',
   'bench:motion': 'npm run bench:motion',
   types: 'npm run types',
   'db:schema': 'npm run db:schema && git diff --exit-code',

@@ -103,7 +103,6 @@ const NOT_OPENED = [
 /** Sentences about secrets, and about tickets and entries of the public log, which have seals of their own. */
 const OF_THE_LOG = [
   'A seal is missing',
-  'A second factor was sealed under another AUTH_SECRET, or for another user',
   'A ticket is sealed twice',
   'A ticket, by the hash of its secret: its signature and the seal that covers it, never its owner.',
   'The log of the seal does not begin with that of the drop.',

@@ -266,6 +266,7 @@ describe('the code', () => {
         'src/server/public-log/ask-witnesses.ts', // witnesses from the operator's settings
         'src/server/public-log/open-beacon.ts', // relays of the public random numbers
         'src/server/shipping/easypost.ts', // the seller of shipping labels
+        'src/server/webhooks/call-receiver.ts', // endpoints from the owner, at public addresses
         'src/web/card-payments/sandbox-client.ts', // the shop's own address
         'src/web/fairness/check-proof.ts', // the shop's own log
       ),

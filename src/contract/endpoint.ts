@@ -56,7 +56,9 @@ export type Subject =
   /** The named views of operators' lists. */
   | 'list-views'
   /** CSV files that operators import. */
-  | 'imports';
+  | 'imports'
+  /** Endpoints of webhooks, and what was sent to them. */
+  | 'webhooks';
 
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

@@ -25,6 +25,7 @@ export const ROOMS = {
   metrics: 'What operators are alerted about.',
   admin: "The operators' view of the whole shop: figures, users, mails and pack history.",
   'audit-log': 'The log of operator actions.',
+  webhooks: 'Where the shop sends its events, and what it sent.',
   storefront:
     "The shop's settings: its name, colour and addresses, its taxes and texts, and the public settings of its pages.",
 } as const;

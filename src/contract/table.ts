@@ -71,6 +71,7 @@ import * as storefrontTexts from './storefront-texts.ts';
 import * as wallet from './wallet.ts';
 import * as walletAdmin from './wallet-admin.ts';
 import * as walletCredits from './wallet-credits.ts';
+import * as webhooks from './webhooks.ts';
 import * as wishes from './wishes.ts';
 
 /** The endpoints by room, in the order of the OpenAPI document. */
@@ -140,6 +141,7 @@ export const ENDPOINTS = {
   ...endpointsIn(adminSearch),
   ...endpointsIn(adminTimeline),
   ...endpointsIn(auditLog),
+  ...endpointsIn(webhooks),
   ...endpointsIn(storefront),
   ...endpointsIn(storefrontAdmin),
   ...endpointsIn(storefrontOpening),

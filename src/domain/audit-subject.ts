@@ -30,5 +30,6 @@ export const SUBJECT_KINDS = [
   'opening',
   'list_view',
   'import',
+  'webhook',
 ] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];

@@ -71,6 +71,7 @@ function beginJoined<Item>(
 export class Transaction extends Connection {
   /** Whether other requests share the transaction. A shared transaction commits for all its requests or for none. */
   readonly isBatched: boolean;
+  #lastWork: (() => Promise<unknown>)[] = [];
   #afterwards: (() => void)[] = [];
   #isCommitted = false;
   #hasWritten = false;
@@ -107,6 +108,19 @@ export class Transaction extends Connection {
     work.catch((error: unknown) => {
       this.pipeline.firstError ??= error;
     });
+  }
+
+  /**
+   * Calls `work` when all requests of the transaction have done theirs, unless one of them failed. `work` must send its
+   * statements at once, because they travel with the commit. If it fails, so does the transaction.
+   */
+  beforeCommit(work: () => Promise<unknown>): void {
+    this.#refuseEnded();
+    this.#lastWork.push(work);
+  }
+
+  doLastWork(): void {
+    for (const work of this.#lastWork) this.later(work());
   }
 
   /** Calls `tell` after the transaction commits. If the transaction doesn't commit, `tell` is never called. */
@@ -247,6 +261,7 @@ async function allOf<Result>(works: Work<Result>[], handles: Transaction[]): Pro
       }
     }),
   );
+  if (failures.length === 0) for (const handle of handles) handle.doLastWork();
   endAll();
   if (failures.length > 0) throw failures[0];
   return results.flat();

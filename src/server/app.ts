@@ -92,6 +92,8 @@ import { forgetWishes } from './wishes/forget-wishes.ts';
 import { marginRoutes } from './margin/routes.ts';
 import { metricsRoutes } from './metrics/routes.ts';
 import { conditionsFor } from './metrics/tell-alerts.ts';
+import { forgetDeliveries } from './webhooks/forget-webhooks.ts';
+import { webhookRoutes } from './webhooks/routes.ts';
 import { wishRoutes } from './wishes/routes.ts';
 
 const ROUTES_OF: Record<Room, Route[]> = {
@@ -118,6 +120,7 @@ const ROUTES_OF: Record<Room, Route[]> = {
   metrics: metricsRoutes,
   admin: adminRoutes,
   'audit-log': auditLogRoutes,
+  webhooks: webhookRoutes,
   storefront: storefrontRoutes,
 };
 
@@ -183,6 +186,7 @@ export function contextOf(options: {
         forgetCovered,
         forgetNotes,
         forgetViews,
+        forgetDeliveries,
       ],
     },
     logKeys: options.logKeys ?? { seeds: config.logKeys ?? [], areStored: false },

@@ -236,6 +236,16 @@ const DEMANDED: Record<Right | 'staff', string> = {
     DELETE /admin/users/{id}/two-factor
     POST /admin/users/{id}/two-factor-token
     POST /admin/users/{id}/unlock
+    GET /admin/webhooks
+    POST /admin/webhooks
+    PUT /admin/webhooks/{id}
+    DELETE /admin/webhooks/{id}
+    PUT /admin/webhooks/{id}/paused
+    POST /admin/webhooks/{id}/secret
+    POST /admin/webhooks/{id}/test
+    GET /admin/webhooks/deliveries
+    GET /admin/webhooks/deliveries/{id}
+    POST /admin/webhooks/deliveries/{id}/send-again
   `,
 };
 

@@ -21,7 +21,7 @@ import { startSandbox, type Sandbox } from '#stripe-sandbox/sandbox.ts';
 import { appUrlOf } from '../server/database/app-role.ts';
 import { openPool, overPool } from '../server/database/pool.ts';
 import { storedLogKeys } from '../server/public-log/log-keys.ts';
-import { noteResponse } from './coverage.ts';
+import { noteEvents, noteResponse } from './coverage.ts';
 import { copyDemo } from './demo-database.ts';
 import { readConfig, type Config } from '../server/runtime/config.ts';
 import { makeLog } from '../server/runtime/log.ts';
@@ -101,7 +101,10 @@ export function useTestApp(
   if (!serverUrl) throw new Error('Without Postgres here: see the projects of vitest.config.ts');
   const name = `test_${randomBytes(6).toString('hex')}`;
 
+  let stopNoting: () => void;
+
   beforeAll(async () => {
+    stopNoting = noteEvents();
     test.url = await make(serverUrl, name);
     const appUrl = appUrlOf(test.url);
     dataDir = await mkdtemp(join(tmpdir(), 'shop-'));
@@ -142,6 +145,7 @@ export function useTestApp(
       : null;
     const broken = (await countViolations(test.context)).filter((row) => row.violations > 0);
     await test.app.close();
+    stopNoting();
     if (cards) await test.sandbox.close();
     await test.context.queue.close();
     await pool.end();

@@ -15,6 +15,7 @@ import { sheetsSearch, shippingSearch } from './shipping/admin/shipping-search.t
 import { singlesSearch } from './singles/admin/singles-search.ts';
 import { intakeSearch, stockSearch } from './stock/admin/stock-search.ts';
 import { textsSearch } from './storefront/admin/texts-search.ts';
+import { webhooksSearch } from './webhooks/webhooks-search.ts';
 import { allTransactionsSearch } from './wallet/admin/transactions-search.ts';
 import { cleaned, pageIn } from './lists/address-parts.ts';
 import { shopRoutes } from './routes.tsx';
@@ -152,6 +153,13 @@ const adminMail = createRoute({
   ...guarded('owner', 'Mail'),
   validateSearch: cleaned(mailSearch),
 }).lazy(() => import('./admin/mail-page.tsx').then((module) => module.screen));
+
+const adminWebhooks = createRoute({
+  getParentRoute: root,
+  path: '/admin/webhooks',
+  ...guarded('owner', 'Webhooks'),
+  validateSearch: cleaned(webhooksSearch),
+}).lazy(() => import('./webhooks/webhooks-page.tsx').then((module) => module.screen));
 
 const adminCatalogue = createRoute({
   getParentRoute: root,
@@ -302,6 +310,7 @@ const adminRoutes = [
   adminAlerts,
   adminJobs,
   adminMail,
+  adminWebhooks,
   adminCatalogue,
   adminGames,
   adminStock,

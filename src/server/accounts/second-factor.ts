@@ -1,6 +1,6 @@
 // The second factor is a code from an authenticator app or a recovery code. The secrets that the
 // app shares with the shop are stored encrypted; recovery codes are stored as keyed hashes.
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { Rejection } from '#domain/rejection.ts';
 import {
   readSecondFactor,
@@ -15,12 +15,15 @@ import { inTransaction, type Transaction } from '#engine/database.ts';
 import { letterheadOf } from '../mail/letterhead.ts';
 import { recoveryCodeUsedMail } from '../mail/templates/recovery-code-used.ts';
 import type { Context } from '../runtime/context.ts';
+import { seal, unseal, type SealedFor } from '../runtime/sealed-secret.ts';
 import { notify } from './notify.ts';
 import { findTwoFactor, useRecoveryCode, useTotpStep } from './two-factors-queries.ts';
 import type { UserRow } from './users-queries.ts';
 import { forgetTries, noteFailedSignIn, withCountedTry } from './sign-in-tries.ts';
 
 const SECRET_BYTES = 20; // A secret has the length of the hash function's output, as RFC 4226 recommends.
+
+const sealedFor = (userId: string): SealedFor => ({ purpose: 'two-factor secrets', owner: userId });
 
 function totpOf(secret: otpauth.Secret, email: string, issuer: string): otpauth.TOTP {
   const { algorithm, digits, periodS } = TOTP;
@@ -43,7 +46,7 @@ export function makeSecret(
   return {
     secret: secret.base32,
     otpauthUrl: totpOf(secret, user.email, settings.now().name).toString(),
-    sealed: seal(config.authSecret, user.id, Buffer.from(secret.bytes)),
+    sealed: seal(config.authSecret, sealedFor(user.id), Buffer.from(secret.bytes)),
   };
 }
 
@@ -57,7 +60,7 @@ export function stepOfCode(
   // The library throws if a code is not six bytes long. Six characters outside of ASCII would be
   // more than six bytes.
   if (!/^[0-9]+$/.test(code)) return null;
-  const buffer = new Uint8Array(unseal(config.authSecret, user.id, sealedSecret)).buffer;
+  const buffer = new Uint8Array(unseal(config.authSecret, sealedFor(user.id), sealedSecret)).buffer;
   const timestamp = now().getTime();
   // The label, which is the user's address, does not affect the codes.
   const delta = totpOf(new otpauth.Secret({ buffer }), user.email, '').validate({
@@ -127,41 +130,4 @@ async function useSecondFactor(
   const head = letterheadOf(context);
   await notify(context, user.id, 'always', recoveryCodeUsedMail({ codesLeft, head }));
   return true;
-}
-
-const CIPHER = 'aes-256-gcm';
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
-
-/**
- * Returns the key that encrypts the secrets. It is derived from the auth secret, but differs from
- * the keys for tokens and hashes.
- */
-function sealKey(authSecret: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', authSecret, '', 'two-factor secrets', 32));
-}
-
-/** Encrypts a secret. The ciphertext is bound to the user: it cannot be decrypted for another account. */
-function seal(authSecret: string, userId: string, secret: Buffer): string {
-  const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv(CIPHER, sealKey(authSecret), nonce).setAAD(Buffer.from(userId));
-  const sealed = Buffer.concat([cipher.update(secret), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
-}
-
-function unseal(authSecret: string, userId: string, text: string): Buffer {
-  const bytes = Buffer.from(text, 'base64url');
-  const decipher = createDecipheriv(CIPHER, sealKey(authSecret), bytes.subarray(0, NONCE_BYTES), {
-    authTagLength: TAG_BYTES,
-  })
-    .setAAD(Buffer.from(userId))
-    .setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
-  const sealed = bytes.subarray(NONCE_BYTES + TAG_BYTES);
-  try {
-    return Buffer.concat([decipher.update(sealed), decipher.final()]);
-  } catch (cause) {
-    throw new Error('A second factor was sealed under another AUTH_SECRET, or for another user', {
-      cause,
-    });
-  }
 }

@@ -45,7 +45,7 @@ async function deliverOrder(context: Context<Transaction>, payment: Payment): Pr
   const id = randomUUID();
   const receipt = receiptOfOrder(order, order.lines, singles);
   const [, taken] = await Promise.all([
-    markOrderPaid(db, order.id),
+    markOrderPaid(db, payment.userId, order),
     sellSingles(db, order.id, singles.length),
     postJournal(db, {
       id,

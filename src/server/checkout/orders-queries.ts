@@ -1,3 +1,4 @@
+import type { ShopEvent } from '#contract/shop-events.ts';
 import type { Cents } from '#domain/money.ts';
 import type { LiveTicket } from '../drops/tickets-queries.ts';
 import type { PaymentMethod, Quote } from '#domain/pricing.ts';
@@ -15,6 +16,7 @@ import {
   type Transaction,
 } from '#engine/database.ts';
 import { inColumns, type BatchedStatement } from '#engine/batched-statement.ts';
+import { publishEvents } from '../webhooks/publish-events.ts';
 
 type NewOrder = Omit<Order, 'singles'> & {
   id: string;
@@ -30,7 +32,11 @@ type NewOrder = Omit<Order, 'singles'> & {
 };
 
 /** Stores a paid order with its lines. The order's id is also the id of its reservation. */
-export async function insertPaidOrder(db: Transaction, order: NewOrder): Promise<void> {
+export async function insertPaidOrder(
+  db: Transaction,
+  order: NewOrder & Pick<Order, 'singles'>,
+): Promise<void> {
+  publishPaid(db, order);
   await insertOrder(db, order, true);
 }
 
@@ -80,10 +86,40 @@ const NEW_ORDERS: BatchedStatement<NewOrder & { isPaid: boolean }> = {
   },
 };
 
-export async function markOrderPaid(db: Transaction, id: string): Promise<void> {
+/** Marks an order as paid, by card. */
+export async function markOrderPaid(
+  db: Transaction,
+  userId: string,
+  order: PlacedOrder,
+): Promise<void> {
+  publishPaid(db, { ...order, userId, method: 'stripe' });
   await statement(db, 'update orders set paid_at = shop_now() where id = $1 and paid_at is null', [
-    id,
+    order.id,
   ]);
+}
+
+function publishPaid(
+  db: Transaction,
+  { id, userId, method, quote, lines, singles }: Order & Pick<NewOrder, 'id' | 'userId' | 'method'>,
+): void {
+  const { subtotal, discount, tax, processingFee, total } = quote;
+  publishEvents(db, {
+    type: 'order.paid',
+    data: {
+      ...{ orderId: id, userId, paymentMethod: method },
+      ...{ subtotal, discount, tax, processingFee, total },
+      packs: [...lines],
+      singles: [...singles],
+    },
+  });
+}
+
+/** Publishes that packs and singles of an order were taken back, and what their buyer gets for them. */
+export function publishRefunded(
+  db: Transaction,
+  refund: Extract<ShopEvent, { type: 'order.refunded' }>['data'],
+): void {
+  publishEvents(db, { type: 'order.refunded', data: refund });
 }
 
 /** An order as it was placed, with the current names of its pack types. */

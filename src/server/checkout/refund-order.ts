@@ -31,7 +31,7 @@ import { refundTopUp } from '../wallet/refund-top-up.ts';
 import { findReturnCase, lockReturns } from '../wallet/returns-queries.ts';
 import { findTransaction } from '../wallet/transactions-queries.ts';
 import { refundOf } from '../wallet/show-refund.ts';
-import { findOrder } from './orders-queries.ts';
+import { findOrder, publishRefunded } from './orders-queries.ts';
 import { choosePacks, countType, returnPacks } from './take-back-order.ts';
 
 /** The packs of an order to return. If `packs` is null, these are all sealed packs. */
@@ -173,6 +173,11 @@ async function takeBack(
     returnPacks(db, order.id, choosePacks(sealed, packs), packs),
     bookTakeBack(db, payment, refundId, packRefund(quote)),
   ]);
+  publishRefunded(db, {
+    ...{ orderId: order.id, userId: payment.userId, amount: quote.total, to: 'card' },
+    packs: packs.map(({ packTypeId, count }) => ({ packTypeId, quantity: count })),
+    cardIds: [],
+  });
   if (payment.userId === caller.userId) return;
   await recordAuditEntry(context, caller, {
     action: 'refund_order',

@@ -32,7 +32,8 @@ import {
   markSinglesRefunded,
   type BoughtSingleRow,
 } from './order-singles-queries.ts';
-import { findOrder, type PlacedOrder } from './orders-queries.ts';
+import { findOrder, publishRefunded, type PlacedOrder } from './orders-queries.ts';
+import { singleOf } from './take-back-order.ts';
 
 type To = 'card' | 'balance';
 
@@ -178,11 +179,7 @@ async function giveBack(
   { order, back, seen, reason }: GiveBack,
 ): Promise<Cents> {
   const { db } = context;
-  const singles = back.map(({ houseCardId, goods }) => {
-    const single = order.singles.find((one) => one.houseCardId === houseCardId);
-    assert(single !== undefined, 'what is given back is of the order');
-    return { ...single, goods };
-  });
+  const singles = back.map((one) => ({ ...singleOf(order, one), goods: one.goods }));
   const returned = await returnBoughtCards(
     db,
     singles.map(({ newCardId }) => newCardId),
@@ -193,6 +190,11 @@ async function giveBack(
       ? await giveCreditsBack(context, userId, order, singles)
       : await refundToCard(context, payment, { order, back, reason, singles });
   if (seen !== null && seen !== amount) throw new Rejection('AMOUNT_MISMATCH');
+  publishRefunded(db, {
+    ...{ orderId: order.id, userId, amount, to: payment === null ? 'balance' : 'card' },
+    packs: [],
+    cardIds: singles.map(({ newCardId }) => newCardId),
+  });
   return amount;
 }
 

@@ -19,6 +19,7 @@ import {
   addRefundedPacks,
   findOrder,
   listOpenedPacks,
+  publishRefunded,
   type PlacedOrder,
 } from './orders-queries.ts';
 
@@ -58,6 +59,14 @@ export async function takeBackOrder(
   await returnPacks(db, order.id, choosePacks(sealed, match.unopened), match.unopened);
   await holdCardsOfPacks(db, choosePacks(opened, match.opened));
   await takeBackSingles(db, order, match.singles);
+  publishRefunded(db, {
+    ...{ orderId: order.id, userId: payment.userId, amount, to: 'card' },
+    packs: [...match.unopened, ...match.opened].map(({ packTypeId, count }) => ({
+      packTypeId,
+      quantity: count,
+    })),
+    cardIds: match.singles.map((back) => singleOf(order, back).newCardId),
+  });
   return { transfers: packRefund(match.parts), owed: ZERO };
 }
 
@@ -71,16 +80,25 @@ async function takeBackSingles(
   back: GivenBack[],
 ): Promise<void> {
   if (back.length === 0) return;
-  const returned = back.map(({ houseCardId, goods }) => {
-    const single = order.singles.find((one) => one.houseCardId === houseCardId);
-    assert(single !== undefined, 'what is given back is of the order');
-    return { newCardId: single.newCardId, goods, taxes: null, refundId: null };
+  const returned = back.map((one) => {
+    const { newCardId } = singleOf(order, one);
+    return { newCardId, goods: one.goods, taxes: null, refundId: null };
   });
   await returnBoughtCards(
     db,
     returned.map(({ newCardId }) => newCardId),
   );
   await markSinglesRefunded(db, returned);
+}
+
+/** The single of an order that is given back. */
+export function singleOf(
+  { singles }: PlacedOrder,
+  { houseCardId }: GivenBack,
+): PlacedOrder['singles'][number] {
+  const single = singles.find((one) => one.houseCardId === houseCardId);
+  assert(single !== undefined, 'what is given back is of the order');
+  return single;
 }
 
 function partsLeft({ quote }: PlacedOrder, taken: Map<string, Cents>, left: Cents): RefundQuote {

@@ -13,6 +13,7 @@ import { disposeCards } from '../stock/physical-cards-queries.ts';
 import type { Transaction } from '#engine/database.ts';
 import { postJournals } from '../ledger/post.ts';
 import { lockAccountToSpend } from '../ledger/ledger-accounts-queries.ts';
+import { publishEvents } from '../webhooks/publish-events.ts';
 import { lockOwnedCards } from './own-cards-queries.ts';
 
 const JOURNAL_KIND = {
@@ -45,6 +46,14 @@ export function payForCards(
       transfers: cardBuyback(userId, offer),
     })),
   );
+  publishEvents(db, {
+    type: `card.${disposal}`,
+    data: {
+      userId,
+      total: sum(...paid.map(({ offer }) => offer)),
+      cards: paid.map(({ card, offer }) => ({ cardId: card.id, paid: offer })),
+    },
+  });
 }
 
 /** The name shown for a card that the caller may not see. */

@@ -100,6 +100,27 @@ test('a statement that each request asks twice, with another in between, is shar
   expect(await marked()).toHaveLength(3 * NAMES.length);
 });
 
+test('what requests leave for the end is one statement, in the pipeline of the commit, and of a failed request nothing', async () => {
+  const sent = vi.spyOn(PipelinedQuery.prototype, 'add');
+  await together(NAMES, async (tx, name) => {
+    tx.beforeCommit(() => mark(tx, `${name} at the end`));
+    // Some requests take more turns than others.
+    for (let turn = 0; turn < name.length; turn += 1) await statement(tx, 'select 1', []);
+  });
+  const names = sent.mock.calls.map(([name, text]) => (text === MARKS.text ? 'marks' : name));
+  sent.mockRestore();
+  expect(names.filter((name) => name === 'marks')).toHaveLength(1);
+  expect(names[names.indexOf('marks') + 1]).toBe('commit');
+  expect(await marked()).toHaveLength(NAMES.length);
+
+  const served = await together(['Fay', 'Gil'], async (tx, name) => {
+    tx.beforeCommit(() => mark(tx, name));
+    if (name === 'Gil') throw new Error('No credits');
+  });
+  expect(served.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+  expect((await marked()).slice(NAMES.length).map(({ who }) => who)).toEqual(['Fay']);
+});
+
 test('each request’s statements run in their order, whatever others send', async () => {
   await together(['Ada', 'Ben'], async (tx, name) => {
     const one = () => mark(tx, `${name} shared`);

@@ -3357,6 +3357,75 @@ create trigger users_open_ledger_account after insert on users for each row when
 create constraint trigger users_role_is_given after update of role, staff_role_id on users deferrable initially deferred for each row when ((new.role <> old.role or new.role = 'staff'::text and new.staff_role_id is distinct from old.staff_role_id) and new.erased_at is null) execute function check_role();
 grant select, insert, update, delete on users to felt_and_foil_app;
 
+-- Events that are or were sent, one row for each endpoint: the outbox. Written in the transaction of what an event tells.
+create table webhook_deliveries (
+  -- Events of one subject are sent in this order.
+  id bigint not null,
+  -- No foreign key: purchases would lock the endpoint, all of them the same row (choice 1037).
+  endpoint_id uuid not null,
+  -- What receivers get as webhook-id, the same at each try and at each endpoint.
+  event_id uuid not null,
+  type text not null,
+  -- What the event is about.
+  subject text not null,
+  -- The person whom the event names. Their erasure deletes the row.
+  user_id uuid,
+  -- The event's own part of the body, as JSON. It names people by id alone.
+  data text not null,
+  created_at timestamp with time zone not null default shop_now(),
+  -- The earliest time of the next try. Whoever tries it moves this ahead first, so that nobody else does.
+  due_at timestamp with time zone not null default shop_now(),
+  tries integer not null default 0,
+  -- The first failure since it was last delivered or its endpoint resumed.
+  failing_since timestamp with time zone,
+  tried_at timestamp with time zone,
+  delivered_at timestamp with time zone,
+  -- The HTTP status of the last answer, as the next two. Null: there was none.
+  status smallint,
+  -- The beginning of its text.
+  response text,
+  -- Why there was no answer.
+  problem text,
+  constraint webhook_deliveries_pkey primary key (id)
+);
+create index webhook_deliveries_by_subject on webhook_deliveries (endpoint_id, subject, id) where (delivered_at is null);
+create index webhook_deliveries_due on webhook_deliveries (endpoint_id, due_at, id) where (delivered_at is null);
+create index webhook_deliveries_of_users on webhook_deliveries (user_id) where (user_id is not null);
+grant select, insert, update, delete on webhook_deliveries to felt_and_foil_app;
+
+-- Addresses to which the shop sends its events.
+create table webhook_endpoints (
+  id uuid not null,
+  name text not null,
+  url text not null,
+  -- The types of events that are sent there (domain/shop-event.ts).
+  events text[] not null,
+  -- The secret that signs, encrypted under AUTH_SECRET and bound to the endpoint.
+  sealed_secret text not null,
+  -- The secret before. It signs too until `secret_before_until`.
+  sealed_secret_before text,
+  secret_before_until timestamp with time zone,
+  created_at timestamp with time zone not null default shop_now(),
+  -- Since when nothing is sent. Events are stored meanwhile.
+  paused_at timestamp with time zone,
+  pause_reason text,
+  -- Rounds in a row in which every call failed.
+  failed_rounds integer not null default 0,
+  -- The endpoint is down, and is not called before this time.
+  rests_until timestamp with time zone,
+  -- An operator removed it. A job deletes it after its deliveries.
+  removed_at timestamp with time zone,
+  constraint webhook_endpoints_pkey primary key (id),
+  constraint webhook_endpoints_hear_something check ((cardinality(events) > 0)),
+  constraint webhook_endpoints_name_form check (((name = btrim(name)) and ((length(name) >= 1) and (length(name) <= 60)))),
+  constraint webhook_endpoints_pause_has_a_reason check (((paused_at is null) = (pause_reason is null))),
+  constraint webhook_endpoints_pause_reason_known check ((pause_reason = any (array['operator'::text, 'failing'::text, 'gone'::text]))),
+  constraint webhook_endpoints_secret_before_ends check (((sealed_secret_before is null) = (secret_before_until is null))),
+  constraint webhook_endpoints_url_form check (((url ~ '^https?://'::text) and (length(url) <= 2000)))
+);
+create unique index webhook_endpoints_named_once on webhook_endpoints (lower(name)) where (removed_at is null);
+grant select, insert, update, delete on webhook_endpoints to felt_and_foil_app;
+
 -- Answers of the sandbox by Idempotency-Key.
 create table sandbox.answers (
   key text not null,

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { isDecided } from '#domain/dispute.ts';
 import type { DisputeState } from '#domain/dispute-state.ts';
 import type { Cents } from '#domain/money.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 import type { CardDispute } from '../runtime/card-provider.ts';
+import { publishEvents } from '../webhooks/publish-events.ts';
 
 export type DisputeRow = {
   id: string;
@@ -72,7 +74,17 @@ export async function insertDispute(
       told.raisedAt,
     ],
   );
-  return row!;
+  return published(db, row!);
+}
+
+/** Publishes a dispute's new state, and returns the dispute. */
+function published(db: Transaction, row: DisputeRow): DisputeRow {
+  const { id, payment_id: paymentId, user_id: userId, state, amount } = row;
+  publishEvents(db, {
+    type: isDecided(state) ? 'dispute.decided' : 'dispute.opened',
+    data: { disputeId: id, paymentId, userId, state, amount },
+  });
+  return row;
 }
 
 /** Moves a dispute to another state. The database rejects steps that are not allowed. */
@@ -90,7 +102,7 @@ export async function updateDisputeState(
      where id = $1 returning ${DISPUTE}`,
     [id, state, cost?.debt ?? null, cost?.loss ?? null],
   );
-  return row!;
+  return published(db, row!);
 }
 
 /** Updates the disputed amount. This is possible only while the bank does not have the money. */

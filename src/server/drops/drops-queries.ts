@@ -2,6 +2,7 @@ import type { DropState } from '#domain/drop.ts';
 import type { Rarity } from '#domain/card.ts';
 import { pageOf } from '../database/page-of.ts';
 import type { PackTypeRow } from '../catalogue/pack-types-queries.ts';
+import { publishEvents } from '../webhooks/publish-events.ts';
 import { statement, withoutTimeLimit, type Database, type Transaction } from '#engine/database.ts';
 
 export type DropRow = {
@@ -330,6 +331,7 @@ export async function lockTermsOfManifest(
 
 export async function storeManifest(db: Transaction, id: string, manifest: string): Promise<void> {
   await statement(db, 'select publish_drop($1, $2)', [id, manifest], { writes: true });
+  await publishMoved(db, [id], 'drop.published');
 }
 
 export async function orderPacks(db: Transaction, id: string): Promise<void> {
@@ -343,6 +345,22 @@ export async function moveDrop(
   carriesTo: string | null = null,
 ): Promise<void> {
   await onAllPacks(db, 'select move_drop($1, $2, $3)', [id, to, carriesTo]);
+  const type = ({ open: 'drop.opened', paused: 'drop.paused', closed: 'drop.closed' } as const)[to];
+  await publishMoved(db, [id], type);
+}
+
+/** Publishes that drops made a step. */
+async function publishMoved(
+  db: Transaction,
+  ids: string[],
+  type: 'drop.published' | 'drop.opened' | 'drop.paused' | 'drop.closed',
+): Promise<void> {
+  const drops = await statement<{ dropId: string; packTypeId: string; number: number | null }>(
+    db,
+    'select id as "dropId", pack_type_id as "packTypeId", number from drops where id = any ($1::uuid[]) order by id',
+    [ids],
+  );
+  publishEvents(db, ...drops.map((data) => ({ type, data })));
 }
 
 /** Returns those of the given types that have enough loose packs and never had a drop. */
@@ -437,5 +455,15 @@ export async function listClosedToStaff(
  * entry in the log.
  */
 export async function giveUpDrops(db: Transaction): Promise<void> {
+  const ended = await statement<{ id: string }>(
+    db,
+    `select id from drops where state in ('published', 'open', 'paused')`,
+    [],
+  );
   await onAllPacks(db, 'select give_up_drops()', []);
+  await publishMoved(
+    db,
+    ended.map(({ id }) => id),
+    'drop.closed',
+  );
 }

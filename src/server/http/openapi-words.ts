@@ -50,8 +50,10 @@ import { HOUSE_CARD_MOVES } from '#domain/house-card-moves.ts';
 import { HOUSE_CARD_STATES } from '#domain/house-card.ts';
 import { CARD_MOVES, PACK_MOVES } from '#domain/stock-moves.ts';
 import { TIMELINE_EVENTS, TIMELINE_KINDS } from '#domain/timeline.ts';
+import { EVENT_TYPES, HEARD_TYPES } from '#domain/shop-event.ts';
 import { TRANSACTION_STATUSES } from '#domain/transaction.ts';
 import { WAITING_KINDS } from '#domain/waiting.ts';
+import { DELIVERY_STATES } from '#domain/webhook.ts';
 import { PACK_HISTORY_STATUSES, paymentMethods } from '#contract/checkout.ts';
 import { PRIVACY_LEVELS } from '#contract/profile.ts';
 
@@ -111,6 +113,9 @@ export const WORDS: Record<string, z.ZodMiniType> = {
   ImportMode: z.enum(IMPORT_MODES),
   LineOutcome: z.enum(LINE_OUTCOMES),
   MailState: z.enum(MAIL_STATES),
+  EventType: z.enum(EVENT_TYPES),
+  HeardEventType: z.enum(HEARD_TYPES),
+  DeliveryState: z.enum(DELIVERY_STATES),
   WaitingKind: z.enum(WAITING_KINDS),
   SubjectKind: z.enum(SUBJECT_KINDS),
   ListName: z.enum(LIST_NAMES),

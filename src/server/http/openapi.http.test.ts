@@ -1,7 +1,9 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { ROOMS } from '#contract/rooms.ts';
 import { ENDPOINTS } from '#contract/table.ts';
+import { EVENT_TYPES } from '#domain/shop-event.ts';
 import { ROUTES } from '../app.ts';
 import { useTestApp } from '../../testing/app.ts';
 import { referencesIn, resolved } from '../../testing/openapi.ts';
@@ -15,6 +17,15 @@ type Schema = {
 };
 type Document = {
   openapi: string;
+  webhooks: Record<
+    string,
+    {
+      post: {
+        parameters: { name: string }[];
+        requestBody: { content: { 'application/json': { schema: object; example: object } } };
+      };
+    }
+  >;
   tags: { name: string; description: string }[];
   paths: Record<
     string,
@@ -53,6 +64,12 @@ function shapesIn(part: unknown): string[] {
   const isShape = type === 'object' && Object.keys(properties).length > 3;
   const within = Object.values(part).flatMap(shapesIn);
   return isShape ? [JSON.stringify(part), ...within] : within;
+}
+
+/** Why a JSON Schema without references refuses a value. */
+function problemsOf(schema: object, value: unknown): string[] {
+  const { error } = z.fromJSONSchema(schema as z.core.JSONSchema.JSONSchema).safeParse(value);
+  return error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? [];
 }
 
 describe('the API document', () => {
@@ -122,6 +139,23 @@ describe('the API document', () => {
       Object.keys(things).map((name) => `#/components/${kind}/${name}`),
     );
     expect(new Set(referencesIn(served))).toEqual(new Set(names));
+  });
+
+  test('describes each event that webhooks send, with an example that its schema accepts', () => {
+    expect(Object.keys(document.webhooks)).toEqual([...EVENT_TYPES]);
+    expect(EVENT_TYPES.length).toBeGreaterThan(15);
+    for (const type of EVENT_TYPES) {
+      const { parameters, requestBody } = document.webhooks[type]!.post;
+      expect(parameters.map(({ name }) => name)).toEqual([
+        'webhook-id',
+        'webhook-timestamp',
+        'webhook-signature',
+      ]);
+      const { schema, example } = requestBody.content['application/json'];
+      expect.soft(problemsOf(schema, example)).toEqual([]);
+      expect.soft(problemsOf(schema, { ...example, type: 'another' })).not.toEqual([]);
+      expect.soft(problemsOf(schema, { ...example, data: {} })).not.toEqual([]);
+    }
   });
 
   test('assigns every call to a described room', () => {

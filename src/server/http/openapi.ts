@@ -1,10 +1,12 @@
 // Builds the OpenAPI 3.1 document from the endpoint table, so that the document matches what the
 // shop serves.
 import type { Audience } from '#domain/access.ts';
+import { EVENT_TYPES, type EventType } from '#domain/shop-event.ts';
 import { SENTENCES, type RejectionCode } from '#domain/rejection.ts';
 import { NETWORK_LIMITS, type Limit } from '#domain/throttle.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { NAMES } from '#contract/names.ts';
+import { EVENTS, messageOf } from '#contract/shop-events.ts';
 import { GENERAL_REJECTIONS, REJECTION_STATUS } from '#contract/rejections.ts';
 import { ROOMS, type Room } from '#contract/rooms.ts';
 import { inOrder, referenceTo, Schemas, type Json } from './openapi-schemas.ts';
@@ -23,7 +25,10 @@ export function openApiDocument(
   const drafts = Object.entries(endpoints).map(([name, endpoint]) =>
     draftOf(schemas, name, endpoint),
   );
-  const parameters = sharedParts(drafts.flatMap((draft) => draft.parameters));
+  const parameters = sharedParts([
+    ...drafts.flatMap((draft) => draft.parameters),
+    ...EVENT_TYPES.flatMap(() => MESSAGE_HEADERS),
+  ]);
   const responses = sharedParts(drafts.flatMap((draft) => Object.values(draft.responses)));
 
   const paths: Record<string, Json> = {};
@@ -53,6 +58,9 @@ export function openApiDocument(
       .filter(([room]) => served.has(room))
       .map(([name, description]) => ({ name, description })),
     paths,
+    webhooks: Object.fromEntries(
+      EVENT_TYPES.map((type) => [type, webhookOf(schemas, parameters, type)]),
+    ),
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: BEARER } },
       parameters,
@@ -64,6 +72,38 @@ export function openApiDocument(
 
 const BEARER =
   'An access token; in calls for staff also an API key, which begins with `fafk_` and has limits of its own.';
+
+const messageHeader = (name: string, description: string): Part => ({
+  name: nameOf(name),
+  value: { name, in: 'header', required: true, description, schema: { type: 'string' } },
+});
+
+/** The headers of every webhook, by the Standard Webhooks specification. */
+const MESSAGE_HEADERS = [
+  messageHeader('webhook-id', 'The event. It is the same each time that the event is sent.'),
+  messageHeader('webhook-timestamp', 'When it was sent this time, in seconds since 1970.'),
+  messageHeader('webhook-signature', 'One signature or several, `v1,…`, with spaces between them.'),
+];
+
+function webhookOf(schemas: Schemas, parameters: Record<string, Json>, type: EventType): Json {
+  const { summary, example } = EVENTS[type];
+  const message = { type, timestamp: '2026-11-30T12:00:00.000Z', data: example };
+  return {
+    post: {
+      summary,
+      tags: ['webhooks'],
+      security: [],
+      parameters: MESSAGE_HEADERS.map((part) => referred('parameters', parameters, part)),
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': { schema: schemas.of(messageOf(type)), example: message },
+        },
+      },
+      responses: { '2XX': { description: 'The receiver has the event.' } },
+    },
+  };
+}
 
 /** Adds the shop's name and contact to a document. */
 export function signedDocument(

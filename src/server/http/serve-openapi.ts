@@ -58,9 +58,14 @@ type Operation = {
   requestBody?: { content: { 'application/json': { schema: unknown } } };
   responses: Record<string, Response | Reference>;
 };
+type Webhook = {
+  summary: string;
+  requestBody: { content: { 'application/json': { schema: unknown; example: unknown } } };
+};
 type Document = {
   tags: { name: string; description: string }[];
   paths: Record<string, Record<string, Operation>>;
+  webhooks: Record<string, { post: Webhook }>;
   components: {
     parameters: Record<string, Parameter>;
     responses: Record<string, Response>;
@@ -79,7 +84,7 @@ const STYLE = `
 `;
 
 function readerPage(document: Document, shopName: string): string {
-  const { tags, paths, components } = document;
+  const { tags, paths, webhooks, components } = document;
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
   );
@@ -92,7 +97,8 @@ function readerPage(document: Document, shopName: string): string {
   const schemas = Object.entries(components.schemas).map(
     ([name, schema]) => `<h3 id="${name}">${name}</h3><pre>${json(schema)}</pre>`,
   );
-  const contents = [...tags.map(({ name }) => name), 'shapes'].map(
+  const events = Object.entries(webhooks).map(([type, { post }]) => eventPart(type, post));
+  const contents = [...tags.map(({ name }) => name), 'events', 'shapes'].map(
     (name) => `<a href="#${name}">${name}</a>`,
   );
   return `<!doctype html>
@@ -104,6 +110,8 @@ function readerPage(document: Document, shopName: string): string {
 The same, for machines: <a href="/api/openapi.json">openapi.json</a>.</p>
 <p>${contents.join(' · ')}</p>
 ${rooms.join('\n')}
+<h2 id="events">events</h2><p>What the shop sends to webhooks, signed by the Standard Webhooks specification.</p>
+${events.join('\n')}
 <h2 id="shapes">shapes</h2><p>What the calls refer to by name.</p>
 ${schemas.join('\n')}
 </main></body></html>`;
@@ -134,6 +142,12 @@ ${parameters.length === 0 ? '' : `<h4>Parameters</h4><table>${parameters.join(''
 ${body === undefined ? '' : `<h4>Body</h4><pre>${json(body)}</pre>`}
 ${successPart(success.content)}
 <h4>Refusals</h4><table>${refusals.join('')}</table></details>`;
+}
+
+function eventPart(type: string, { summary, requestBody }: Webhook): string {
+  const { schema, example } = requestBody.content['application/json'];
+  return `<details><summary><code>${type}</code> ${escapeHtml(summary)}</summary>
+<h4>Body</h4><pre>${json(schema)}</pre><h4>Example</h4><pre>${json(example)}</pre></details>`;
 }
 
 function successPart(content: Response['content']): string {

@@ -12,6 +12,7 @@ import {
 } from '../accounts/admin/users-queries.ts';
 import { hashPassword } from '../accounts/passwords.ts';
 import { compareNewAddress } from '../limits/exclusion-marks.ts';
+import { publishEvents } from '../webhooks/publish-events.ts';
 import type { JudgedLine } from './import-lines-queries.ts';
 import { wrongLine, type JudgedBatch, type Kind, type Line } from './kind.ts';
 
@@ -86,6 +87,10 @@ async function judge({ db }: Context, lines: Line[]): Promise<JudgedBatch> {
         await compareNewAddress(context, id, email);
       }
       if (made.length === 0) return [];
+      publishEvents(
+        context.db,
+        ...made.map(({ id }) => ({ type: 'person.joined' as const, data: { userId: id } })),
+      );
       return [
         {
           action: 'import_users',

@@ -12,6 +12,7 @@ import type { Context } from '../runtime/context.ts';
 import { traced } from '../tracing/trace.ts';
 import { startAdvancingLog } from './advance-log.ts';
 import { runJob } from './run-job.ts';
+import { startSendingWebhooks } from './send-webhooks.ts';
 import { isMailJob, JOB_NAMES, JOBS, type JobName, type Schedule } from './table.ts';
 
 /** The maximum number of seconds until a worker finds a retry that is due, or a job that another process enqueued. */
@@ -58,6 +59,7 @@ export async function startJobs(
   const stopping = new AbortController();
   const boss = await makeBoss(context.db, context.log, { works: true }).start();
   const stopAdvancingLog = startAdvancingLog(context, verifier);
+  const stopSendingWebhooks = startSendingWebhooks(context);
   const clocks: NodeJS.Timeout[] = [];
   const gate = makeGate(
     { running: RUNS_AT_ONCE, waiting: JOB_NAMES.length, waitMs: RUN_WAIT_MS },
@@ -78,7 +80,7 @@ export async function startJobs(
     stop: async () => {
       stopping.abort();
       for (const clock of clocks) clearTimeout(clock);
-      await stopAdvancingLog();
+      await Promise.all([stopAdvancingLog(), stopSendingWebhooks()]);
       await Promise.all(JOB_NAMES.map((name) => boss.offWork(name, { wait: true })));
       await boss.stop({ graceful: false });
     },

@@ -18,6 +18,7 @@ import type { Context } from '../runtime/context.ts';
 import { recordTaxes } from '../taxes/record-taxes.ts';
 import { sumMargins, valueStock } from '../margin/sum-margins.ts';
 import { numberAllDocuments, numberLateDocuments } from '../wallet/number-documents.ts';
+import { forgetWebhooks } from '../webhooks/forget-webhooks.ts';
 import { tellWishes } from '../wishes/tell-wishes.ts';
 import { AUDIT_HOUR, auditDaily } from './audit-daily.ts';
 import { workImports } from '../imports/work-imports.ts';
@@ -54,6 +55,7 @@ export const JOBS = {
   'reconcile-disputes': { run: reconcileDisputes, schedule: { everySeconds: 60 * MINUTE } },
   'forget-keys': { run: forgetKeys, schedule: { everySeconds: 10 * MINUTE } },
   'forget-quotes': { run: forgetQuotes, schedule: { everySeconds: 60 * MINUTE } },
+  'forget-webhooks': { run: forgetWebhooks, schedule: { everySeconds: 60 * MINUTE } },
   'convert-expired': { run: convertExpiredCards, schedule: { everySeconds: MINUTE } },
   'remind-expiring': { run: remindExpiringCards, schedule: { everySeconds: 10 * MINUTE } },
   'tell-wishes': { run: tellWishes, schedule: { everySeconds: MINUTE } },

@@ -5,9 +5,9 @@ import type { JournalKind } from '#domain/journal-kind.ts';
 import type { HouseBooking } from '#domain/provider-books.ts';
 import type { Journal, LedgerAccount } from '#domain/ledger.ts';
 import { assert } from '#domain/rejection.ts';
-import { afterCommit, batchedStatement, statement, type Transaction } from '#engine/database.ts';
+import { batchedStatement, statement, type Transaction } from '#engine/database.ts';
 import { inColumns, type BatchedStatement } from '#engine/batched-statement.ts';
-import { moneyMoved } from '../runtime/events.ts';
+import { publishEvents } from '../webhooks/publish-events.ts';
 
 /**
  * Posts the transfers of one event inside the caller's transaction, and returns the user's balance after them. If the
@@ -47,8 +47,9 @@ function noted(db: Transaction, journals: Journal[]): Posting {
     first !== undefined && more.every(({ userId }) => userId === first.userId),
     'journals posted together are of one user',
   );
-  publishMove(db, journals);
-  return [first, ...more];
+  const posting: Posting = [first, ...more];
+  publishMove(db, posting);
+  return posting;
 }
 
 const POSTED: BatchedStatement<Posting> = {
@@ -130,18 +131,22 @@ async function payDebt(db: Transaction, { id, kind, userId }: Posted): Promise<C
   return row!.balance;
 }
 
-function publishMove(db: Transaction, journals: Journal[]): void {
+function publishMove(db: Transaction, [first, ...more]: Posting): void {
+  const journals = [first, ...more];
   const transfers = journals.flatMap((journal) => journal.transfers);
   const isUsers = (account: LedgerAccount) => typeof account === 'object' && 'userId' in account;
   const amountOf = (side: 'credit' | 'debit'): Cents =>
     sum(...transfers.flatMap((one) => (isUsers(one[side]) ? [one.amount] : [])));
-  const move = {
-    kind: journals[0]!.kind,
-    journals: journals.length,
-    gained: amountOf('credit'),
-    spent: amountOf('debit'),
-  };
-  afterCommit(db, () => moneyMoved.publish(move));
+  publishEvents(db, {
+    type: 'money.moved',
+    data: {
+      userId: first.userId,
+      kind: first.kind,
+      gained: amountOf('credit'),
+      spent: amountOf('debit'),
+      journals: journals.map(({ id, referenceId }) => ({ id, referenceId })),
+    },
+  });
 }
 
 function accountId(account: LedgerAccount): string {

@@ -17,7 +17,8 @@ import { listStockPaces } from '../catalogue/stock-pace-queries.ts';
 import { listPriceAges } from '../prices/price-ages-queries.ts';
 import { readPriceSources } from '../prices/price-sources.ts';
 import { listWaitingMails } from '../mail/waiting-mails-queries.ts';
-import { moneyMoved, packsOpened, responseSent } from '../runtime/events.ts';
+import { responseSent, shopEvents } from '../runtime/events.ts';
+import { listPausedNames } from '../webhooks/endpoints-queries.ts';
 import { watchCertificate } from './certificate.ts';
 import type { Sample } from './conditions.ts';
 import { DAY_S } from '#domain/slow-endpoint.ts';
@@ -128,16 +129,14 @@ function countBusiness(registers: Registry[]): () => void {
     movements.inc({ kind }, 0);
     for (const direction of ['gained', 'spent']) credits.inc({ kind, direction }, 0);
   }
-  const stopMoney = moneyMoved.subscribe(({ kind, journals, gained, spent }) => {
-    movements.inc({ kind }, journals);
+  return shopEvents.subscribe(({ type, data }) => {
+    if (type === 'order.opened') openings.inc(data.packs.length);
+    if (type !== 'money.moved') return;
+    const { kind, journals, gained, spent } = data;
+    movements.inc({ kind }, journals.length);
     credits.inc({ kind, direction: 'gained' }, gained);
     credits.inc({ kind, direction: 'spent' }, spent);
   });
-  const stopPacks = packsOpened.subscribe(({ packs }) => openings.inc(packs));
-  return () => {
-    stopMoney();
-    stopPacks();
-  };
 }
 
 function watchPool(registers: Registry[], pool: pg.Pool): () => void {
@@ -217,8 +216,19 @@ function watchDatabase(registers: Registry[], context: Context): () => Promise<v
   const poll = async (): Promise<void> => {
     for (const gauge of Object.values(gauges)) gauge.reset();
     try {
-      const [jobs, failures, age, waiting, backups, server, broken, troubles, packs, sources] =
-        await readDatabase(context);
+      const [
+        jobs,
+        failures,
+        age,
+        waiting,
+        backups,
+        server,
+        broken,
+        troubles,
+        packs,
+        sources,
+        paused,
+      ] = await readDatabase(context);
       up.set(1);
       for (const one of waiting) {
         const holds = one.holdsCode ? 'code' : 'other';
@@ -252,6 +262,7 @@ function watchDatabase(registers: Registry[], context: Context): () => Promise<v
         if (unsoldDays !== null) gauges.unsold.set({ pack }, unsoldDays * DAY_S);
       }
       for (const { source, age: seconds } of sources) gauges.prices.set({ source }, seconds);
+      for (const endpoint of paused) gauges.webhooks.set({ endpoint }, 1);
     } catch (error) {
       up.set(0);
       context.log.warn(
@@ -355,7 +366,13 @@ function databaseGauges(registers: Registry[]) {
     'Since a source of prices was last read without faults',
     'source',
   );
+  const webhooks = newGauge(
+    'shop_webhooks_paused',
+    '1 for an endpoint of webhooks that the shop paused, because it failed for days or is gone; none: no value',
+    'endpoint',
+  );
   return {
+    webhooks,
     broken,
     disputes,
     refunds,
@@ -393,6 +410,7 @@ function readDatabase({ db, config }: Context) {
         all,
         readPriceSources(config.priceSources).map(({ name }) => name),
       ),
+      listPausedNames(all),
     ]),
   );
 }

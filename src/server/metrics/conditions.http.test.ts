@@ -266,6 +266,14 @@ const STATES: Record<string, { enter: () => Promise<unknown>; leave: () => Promi
       ),
     leave: () => run('delete from mails'),
   },
+  ShopWebhookPaused: {
+    enter: () =>
+      run(
+        `insert into webhook_endpoints (id, name, url, events, sealed_secret, paused_at, pause_reason)
+         values (gen_random_uuid(), 'Books', 'https://example.test/', '{order.paid}', 'none', now(), 'failing')`,
+      ),
+    leave: () => run('delete from webhook_endpoints'),
+  },
   ShopBackupOld: {
     enter: () => run(`insert into backups values (now() - interval '27 hours', 'backup')`),
     leave: () => run('delete from backups'),

@@ -386,6 +386,22 @@ export const CONDITIONS: Condition[] = [
     told: { title: 'Mail comes back', right: 'owner', leadsTo: '/admin/mail?state=failed' },
   },
   {
+    name: 'ShopWebhookPaused',
+    severity: 'call',
+    forSeconds: 0,
+    why: 'Events wait for it, and are deleted after thirty days.',
+    when: {
+      reading: {
+        metric: 'shop_webhooks_paused',
+        of: { each: 'endpoint' },
+        is: 'above',
+        than: 0,
+      },
+    },
+    summary: 'Events are no longer sent to the webhook {{ $labels.endpoint }}.',
+    told: { title: 'A webhook is paused', right: 'owner', leadsTo: '/admin/webhooks' },
+  },
+  {
     name: 'ShopCertificateEnds',
     severity: 'call',
     forSeconds: 0,

@@ -2,7 +2,9 @@
 // once a minute. Operators are notified of an alert once, and again when it is mended (choice 985).
 import { hostname } from 'node:os';
 import { isAdmitted, type Right } from '#domain/access.ts';
+import { paceOf } from '#domain/stock-pace.ts';
 import { inTransaction, type Transaction } from '#engine/database.ts';
+import { listStockPaces } from '../catalogue/stock-pace-queries.ts';
 import { hearsOf, listOperators, type Operator } from '../accounts/operators.ts';
 import { isMailJob, type JobName } from '../jobs/table.ts';
 import { letterheadOf } from '../mail/letterhead.ts';
@@ -10,6 +12,7 @@ import { sendMail } from '../mail/send-mail.ts';
 import { alertsMail } from '../mail/templates/alerts.ts';
 import { insertNotice } from '../notices/notices-queries.ts';
 import type { Context } from '../runtime/context.ts';
+import { publishEvents } from '../webhooks/publish-events.ts';
 import { alertWords } from './alert-words.ts';
 import {
   noteFiring,
@@ -99,9 +102,21 @@ export async function tellAlerts(context: Context, measured: Measured): Promise<
     const begun = await takeDueAlerts(db, TOLD_CONDITIONS);
     const mended = await takeMendedAlerts(db, MENDED_AFTER_S);
     if (begun.length + mended.length === 0) return;
+    await publishLowStock(db, begun);
     const inside = { ...context, db };
     for (const operator of await listOperators(inside)) await tell(inside, operator, begun, mended);
   });
+}
+
+/** Publishes which types of packs are nearly sold out, as operators are alerted of them. */
+async function publishLowStock(db: Transaction, begun: AlertRow[]): Promise<void> {
+  const low = begun.filter(({ condition }) => condition === 'ShopStockLow');
+  if (low.length === 0) return;
+  for (const { packTypeId, ...pace } of await listStockPaces(db)) {
+    const { name, daysLeft } = paceOf(pace);
+    if (daysLeft === null || !low.some(({ subject }) => subject === name)) continue;
+    publishEvents(db, { type: 'stock.low', data: { packTypeId, left: pace.left, daysLeft } });
+  }
 }
 
 async function tell(

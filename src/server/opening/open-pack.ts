@@ -14,6 +14,7 @@ import {
   findOpeningOfPack,
   listOpenedCards,
   openSoldPacks,
+  publishOpened,
 } from './openings-queries.ts';
 
 export const openPack = handler(rows.openPack, {
@@ -36,6 +37,7 @@ export const openPack = handler(rows.openPack, {
     const cards = opened.length > 0 ? opened : await listOpenedCards(db, [opening.pack_id]);
     const presented = presentOpening(context, opening, cards);
     if (opened.length > 0) {
+      publishOpened(db, { orderId: opening.order_id, userId }, [{ ...opening, cards }]);
       const mail = () => openingsMail([presented]);
       await writeTo(context, mailbox, 'openingMails', mail, `openings ${opening.opening_id}`);
     }

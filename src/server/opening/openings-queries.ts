@@ -4,16 +4,10 @@ import { costOfPack } from '#domain/pricing.ts';
 import type { WantedLine } from '#domain/purchase.ts';
 import { assert } from '#domain/rejection.ts';
 import { CONVERT_AFTER_DAYS } from '#domain/sellback.ts';
-import {
-  afterCommit,
-  batchedStatement,
-  statement,
-  type Database,
-  type Transaction,
-} from '#engine/database.ts';
+import { batchedStatement, statement, type Database, type Transaction } from '#engine/database.ts';
 import { inColumns, type BatchedStatement } from '#engine/batched-statement.ts';
 import type { LiveTicket } from '../drops/tickets-queries.ts';
-import { packsOpened } from '../runtime/events.ts';
+import { publishEvents } from '../webhooks/publish-events.ts';
 
 export type OpenedPackRow = {
   opening_id: string;
@@ -31,8 +25,6 @@ export async function openSoldPacks(
   opening: Opening,
 ): Promise<(OpenedPackRow & OpenedCardRow)[]> {
   const cards = await batchedStatement<RevealedCardRow, Opening>(db, OPENED_PACKS, opening);
-  const packs = new Set(cards.map((card) => card.pack_id)).size;
-  afterCommit(db, () => packsOpened.publish({ packs }));
   return cards.map((row) => ({ ...row, ...newCard(row) }));
 }
 
@@ -77,8 +69,29 @@ export async function sellAndOpenPacks(
   const batched = sale.waits ? AWAITED_PACKS : FREE_PACKS;
   const rows = await batchedStatement<SoldCardRow | BrokenPackRow, Sale>(db, batched, sale);
   const sold = [...Map.groupBy(rows, (row) => row.pack_id).values()].map(packOfRows);
-  afterCommit(db, () => packsOpened.publish({ packs: sold.length }));
+  publishOpened(db, { orderId: sale.orderId, userId: sale.buyerId }, sold);
   return sold;
+}
+
+/** Publishes that packs of an order were opened. A pack that differs from its document has no opening, and is left out. */
+export function publishOpened(
+  db: Transaction,
+  whose: { orderId: string; userId: string },
+  opened: Pick<SoldPackRow, 'pack_id' | 'pack_type_id' | 'opening_id' | 'cards'>[],
+): void {
+  const packs = opened.flatMap(({ opening_id: packOpeningId, ...pack }) =>
+    packOpeningId === null
+      ? []
+      : [
+          {
+            packId: pack.pack_id,
+            packTypeId: pack.pack_type_id,
+            packOpeningId,
+            cardIds: pack.cards.map(({ id }) => id),
+          },
+        ],
+  );
+  if (packs.length > 0) publishEvents(db, { type: 'order.opened', data: { ...whose, packs } });
 }
 
 export type Sale = {
@@ -125,6 +138,7 @@ function packOfRows(rows: (SoldCardRow | BrokenPackRow)[]): SoldPackRow {
  * `before`, the sum of the prices of the order's earlier packs.
  */
 type OpeningRow = OpenedPackRow & {
+  order_id: string;
   price: Cents;
   before: Cents;
   subtotal: Cents;
@@ -133,9 +147,9 @@ type OpeningRow = OpenedPackRow & {
 };
 
 /** A past opening, with what its pack cost. */
-type CostedRow = OpenedPackRow & { paid: Cents; is_covered: boolean };
+type CostedRow = OpenedPackRow & { order_id: string; paid: Cents; is_covered: boolean };
 
-const OPENING = `select o.id as opening_id, o.pack_id, k.pack_type_id, o.opened_at,
+const OPENING = `select o.id as opening_id, o.pack_id, k.pack_type_id, o.opened_at, r.id as order_id,
     l.unit_price as price, r.subtotal, r.total,
     (select coalesce(sum(b.unit_price), 0)::bigint from places p
      join order_lines b on b.order_id = p.reservation_id and b.pack_type_id = p.pack_type_id

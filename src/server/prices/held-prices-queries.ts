@@ -4,6 +4,7 @@ import type { GameId } from '#domain/game.ts';
 import type { SeenPrice } from '#domain/price-guard.ts';
 import { statement, type Transaction, type Database } from '#engine/database.ts';
 import { pageOf } from '../database/page-of.ts';
+import { publishEvents } from '../webhooks/publish-events.ts';
 import { type PriceToStore, priceColumns } from './prices-queries.ts';
 
 /** Stores prices that jumped. Returns how many of them are new. */
@@ -12,17 +13,38 @@ export async function insertHeldPrices(
   runId: string,
   held: { price: PriceToStore; before: SeenPrice }[],
 ): Promise<number> {
-  const rows = await statement(
+  const rows = await statement<{
+    card_id: string;
+    source: string;
+    observed_on: string;
+    currency: string;
+    before_minor: number;
+    amount_minor: number;
+  }>(
     db,
     `insert into held_prices (card_id, source, observed_on, amount_minor, currency, before_minor, before_on, run_id)
      select h.*, $8 from unnest($1::uuid[], $2::text[], $3::date[], $4::bigint[], $5::text[], $6::bigint[], $7::date[]) as h
-     on conflict do nothing returning card_id`,
+     on conflict do nothing returning card_id, source, observed_on::text as observed_on, currency, before_minor, amount_minor`,
     [
       ...priceColumns(held.map((one) => one.price)),
       held.map((one) => one.before.amountMinor),
       held.map((one) => one.before.observedOn),
       runId,
     ],
+  );
+  publishEvents(
+    db,
+    ...rows.map((row) => ({
+      type: 'price.jumped' as const,
+      data: {
+        cardId: row.card_id,
+        market: row.source,
+        observedOn: row.observed_on,
+        currency: row.currency,
+        beforeMinor: row.before_minor,
+        afterMinor: row.amount_minor,
+      },
+    })),
   );
   return rows.length;
 }

@@ -16,6 +16,7 @@ import { deleteKeysOf } from '../http/idempotency-keys-queries.ts';
 import { lockAccount } from '../ledger/ledger-accounts-queries.ts';
 import type { Context } from '../runtime/context.ts';
 import { forgetAllPaymentMethods } from '../wallet/payment-methods.ts';
+import { publishEvents } from '../webhooks/publish-events.ts';
 import { deleteNotesOf } from '../wallet/transactions-queries.ts';
 import { listPaymentMethodsOf } from '../card-payments/payment-methods-queries.ts';
 import { readObligations } from './standing.ts';
@@ -70,6 +71,7 @@ async function eraseAccount(context: Context, userId: string): Promise<boolean> 
     for (const erase of context.ports.erasures) await erase(inside, userId);
     await eraseSignIns(db, userId);
     await eraseUser(db, userId);
+    publishEvents(db, { type: 'person.erased', data: { userId } });
     return true;
   });
 }

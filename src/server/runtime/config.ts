@@ -1,5 +1,6 @@
 // Reads the shop's settings, which are environment variables. They are parsed and validated once at the start
 // (docs/product.md §12). No other code reads the environment.
+import { isIP } from 'node:net';
 import * as z from 'zod';
 import { DEFAULT_CONTACT } from '#domain/default-shop.ts';
 import { toCents, ZERO, type Cents } from '#domain/money.ts';
@@ -64,6 +65,19 @@ const imageHosts = z.string().transform((written, context) =>
       context.addIssue('must be host names separated by commas, such as cards.example.com');
     }
     return `https://${host}`;
+  }),
+);
+
+/** Parses a list of networks that are separated by commas. */
+const networks = z.string().transform((written, context) =>
+  written.split(',').map((part) => {
+    const network = part.trim();
+    const [address = '', prefix = ''] = network.split('/');
+    const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+    if (!/^\d{1,3}$/.test(prefix) || Number(prefix) > bits) {
+      context.addIssue('must be networks separated by commas, such as 10.1.0.0/16');
+    }
+    return network;
   }),
 );
 
@@ -133,6 +147,7 @@ const schema = z.object({
   JOBS: onOff.default('on'),
   PRICE_SOURCES: z.string().optional(),
   CARD_IMAGE_HOSTS: imageHosts.default([]),
+  WEBHOOK_NETWORKS: networks.default([]),
   SMTP_URL: z
     .url({
       protocol: /^smtps?$/,
@@ -264,6 +279,8 @@ export type Config = {
    * The origins of pictures that importers found for cards, such as `https://cards.example.com`. The list may be empty.
    */
   cardImageHosts: string[];
+  /** Private networks that webhooks may call, such as `10.1.0.0/16`. The list may be empty. */
+  webhookNetworks: string[];
   /** The mail server. If null, mail is only stored in the database and never sent. */
   smtpUrl: string | null;
   /**
@@ -349,6 +366,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     jobs: settings.JOBS === 'on',
     priceSources: settings.PRICE_SOURCES ?? null,
     cardImageHosts: settings.CARD_IMAGE_HOSTS,
+    webhookNetworks: settings.WEBHOOK_NETWORKS,
     smtpUrl: settings.SMTP_URL ?? null,
     mailFrom: settings.MAIL_FROM ?? null,
     contactEmail: settings.CONTACT_EMAIL,

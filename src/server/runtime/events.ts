@@ -1,7 +1,6 @@
 // Defines events inside this process, for subscribers such as the metrics.
 import type { Endpoint } from '#contract/endpoint.ts';
-import type { JournalKind } from '#domain/journal-kind.ts';
-import type { Cents } from '#domain/money.ts';
+import type { ShopEvent } from '#contract/shop-events.ts';
 import { eventChannel } from '../tracing/event-channel.ts';
 
 /**
@@ -19,16 +18,5 @@ export const responseSent = eventChannel<{
   inDatabase: number;
 }>('request-answered');
 
-/**
- * Published when a transaction that moved money has committed. `gained` and `spent`: the credits that users received
- * and spent.
- */
-export const moneyMoved = eventChannel<{
-  kind: JournalKind;
-  journals: number;
-  gained: Cents;
-  spent: Cents;
-}>('money-moved');
-
-/** Published when a transaction that opened packs has committed. */
-export const packsOpened = eventChannel<{ packs: number }>('packs-opened');
+/** Published for each event of the shop, when its transaction has committed (`webhooks/publish-events.ts`). */
+export const shopEvents = eventChannel<ShopEvent>('shop-event');

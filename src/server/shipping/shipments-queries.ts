@@ -4,6 +4,7 @@ import type { ShipmentState, ShippingAddress, ShipmentStatus } from '#domain/shi
 import { taxLinesOfSale, sumOfTaxes, type TaxLine } from '#domain/tax-lines.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 import { OPENING_OF_CARD } from '../collection/own-cards-queries.ts';
+import { publishEvents } from '../webhooks/publish-events.ts';
 import type { StoredQuote } from './shipping-quotes-queries.ts';
 
 type ShipmentCard = {
@@ -169,13 +170,13 @@ export async function insertShipment(
 ): Promise<Date> {
   const { offer } = shipment.quote;
   const [[row]] = await Promise.all([
-    statement<{ created_at: Date }>(
+    statement<MovedRow & { created_at: Date }>(
       db,
       `insert into shipments (id, user_id, state, payment_method, quote_id, base_fee, weight_fee, insurance_fee, reduction,
          insured_value, goes_with_id, address, tax, taxes, region, created_at, requested_at, updated_at)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, shop_now(),
          case when $3 = 'requested' then shop_now() end, shop_now())
-       returning created_at`,
+       returning ${MOVED}, created_at`,
       [
         shipment.id,
         shipment.userId,
@@ -200,6 +201,7 @@ export async function insertShipment(
       [shipment.id, shipment.cardIds],
     ),
   ]);
+  publishMoved(db, shipment.state, row!);
   return row!.created_at;
 }
 
@@ -222,13 +224,40 @@ export async function updateShipmentState(
   parcel: { carrier: string; trackingNumber: string } | null = null,
 ): Promise<void> {
   const instant = INSTANT_OF[state];
-  await statement(
+  const [row] = await statement<MovedRow>(
     db,
     `update shipments set state = $2, carrier = coalesce($3, carrier), tracking_number = coalesce($4, tracking_number),
        updated_at = shop_now()${instant === undefined ? '' : `, ${instant} = shop_now()`}
-     where id = $1`,
+     where id = $1 returning ${MOVED}`,
     [id, state, parcel?.carrier ?? null, parcel?.trackingNumber ?? null],
   );
+  publishMoved(db, state, row!);
+}
+
+type MovedRow = {
+  id: string;
+  user_id: string;
+  carrier: string | null;
+  tracking_number: string | null;
+  goes_with_id: string | null;
+};
+
+const MOVED = 'id, user_id, carrier, tracking_number, goes_with_id';
+
+/** Publishes a parcel's new status. A parcel that is not paid is not published. */
+function publishMoved(db: Transaction, state: ShipmentState, row: MovedRow): void {
+  if (state === 'unpaid' || state === 'lapsed') return;
+  publishEvents(db, {
+    type: `parcel.${state}`,
+    data: {
+      parcelId: row.id,
+      userId: row.user_id,
+      status: state,
+      carrier: row.carrier,
+      trackingNumber: row.tracking_number,
+      goesWithId: row.goes_with_id,
+    },
+  });
 }
 
 export async function updateShipmentAddress(

@@ -10,6 +10,7 @@ import { findInvitationOf } from '../accounts/admin/staff-queries.ts';
 import { postJournal } from '../ledger/post.ts';
 import { findSaleBar } from '../limits/breaks-queries.ts';
 import type { Context } from '../runtime/context.ts';
+import { publishEvents } from '../webhooks/publish-events.ts';
 
 /**
  * Gives a user credits inside the caller's transaction. Returns the new balance and the grant's id.
@@ -35,8 +36,8 @@ export async function grantCredits(
 const DEMO_WELCOME = toCents(10_000);
 
 /**
- * The port `welcome`. In a demo shop, gives a new account credits to try the shop, unless its owner
- * is invited to work in the shop, or says that they live where the shop does not sell. In any other
+ * The port `welcome`. Publishes that a person signed up. In a demo shop, gives a new account credits to try the shop,
+ * unless its owner is invited to work in the shop, or says that they live where the shop does not sell. In any other
  * shop, a new account has no credits.
  */
 export async function welcome(
@@ -44,6 +45,7 @@ export async function welcome(
   userId: string,
   livesIn: Region | null,
 ): Promise<void> {
+  publishEvents(context.db, { type: 'person.joined', data: { userId } });
   if (!context.config.demo || (await findSaleBar(context.db, userId)) !== null) return;
   if (livesIn !== null && !isSoldIn(context.settings.salesPlaces(), livesIn)) return;
   if ((await findInvitationOf(context.db, userId)) !== null) return;

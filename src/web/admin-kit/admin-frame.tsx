@@ -65,6 +65,7 @@ const PAGE_GROUPS = [
       { to: '/admin/audit', label: 'Audit', audience: 'support' },
       { to: '/admin/jobs', label: 'Jobs', audience: 'support' },
       { to: '/admin/mail', label: 'Mail', audience: 'owner' },
+      { to: '/admin/webhooks', label: 'Webhooks', audience: 'owner' },
     ],
   },
 ] as const satisfies { title: string | null; pages: AdminPage[] }[];
