@@ -204,7 +204,7 @@ export function exampleRequest(
         Object.entries(value).map(([key, one]) => [key, withIds(one, key)]),
       );
     }
-    return /Id$/.test(name) ? idOr(name, value) : value;
+    return name.endsWith('Id') ? idOr(name, value) : value;
   };
   const valueOf = ({ name, example }: Operation['parameters'][number]) =>
     withIds(example, name === 'id' ? idNameOf(operation.path) : name);

@@ -169,7 +169,7 @@ export function exampleOf(
 }
 
 function textOf({ format = '', pattern = '', maxLength = 1_000 }: Schema, field: string): string {
-  const isEnd = format === 'date-time' && /Until$/.test(field);
+  const isEnd = format === 'date-time' && field.endsWith('Until');
   const byForm = isEnd ? LATER : (FORMATS[format] ?? PATTERNS[pattern]);
   return (byForm ?? TEXTS[field] ?? field).slice(0, maxLength);
 }
