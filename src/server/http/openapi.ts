@@ -38,7 +38,7 @@ export function openApiDocument(
       description: descriptionOf(endpoint),
       tags: [roomOf(endpoint)],
       'x-audience': endpoint.audience,
-      security: endpoint.audience === 'anyone' ? [] : [{ bearer: [] }],
+      security: securityOf(endpoint),
       parameters: draft.parameters.map((part) => referred('parameters', parameters, part)),
       ...(body === null
         ? {}
@@ -181,6 +181,13 @@ function nameOf(text: string): string {
 
 function json(schema: Json): Json {
   return { 'application/json': { schema } };
+}
+
+/** An empty object among several requirements says that the call needs no token but accepts one. */
+function securityOf({ audience, knowsCaller }: Endpoint): Json[] {
+  const token = { bearer: [] };
+  if (audience !== 'anyone') return [token];
+  return knowsCaller === true ? [{}, token] : [];
 }
 
 const AUDIENCES: Record<Audience, string> = {
