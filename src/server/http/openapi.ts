@@ -63,7 +63,7 @@ export function openApiDocument(
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
       parameters,
       responses,
-      schemas: named,
+      schemas: schemas.all(),
     },
   };
 }
