@@ -1,4 +1,5 @@
-// Packs the client as a customer gets it, checks the package, and runs the examples of its README against a shop.
+// Packs the client as a customer gets it, checks the package (choice 1056), and runs the examples of its README against
+// a shop.
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { createHmac, randomBytes } from 'node:crypto';
 import { once } from 'node:events';

@@ -1,4 +1,4 @@
-// Amounts of money. They are whole cents, because sums of decimal fractions are not exact.
+// Amounts of money. They are whole cents, because sums of decimal fractions are not exact (choice 1054).
 
 declare const unit: unique symbol;
 

@@ -58,7 +58,8 @@ async function* eachItem(
     const items = reply[form.list!] as unknown[];
     yield* items;
     const { hasNext, limit, pageSize } = reply.pagination;
-    // Long lists are counted only in part, so a full page may have a next one even if the shop does not say so.
+    // Long lists are counted only in part, so a full page may have a next one even if the shop does not say so (choice
+    // 1055).
     const isFull = items.length >= (limit ?? pageSize ?? Infinity);
     if (items.length === 0 || !(hasNext || isFull)) return;
   }
