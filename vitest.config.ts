@@ -12,7 +12,7 @@ const PROCESSES = [
   'src/embedded-postgres/*.test.ts',
 ];
 const OVER_POSTGRES = [
-  'src/**/*.http.test.ts',
+  '{src,client}/**/*.http.test.ts',
   'src/**/{audit-log,delivery,login,mail,migrate,prices,promises,seed,shipping-promises}.test.ts',
 ];
 
@@ -33,7 +33,7 @@ export default defineConfig({
       areCrowdsWhole: process.env['CROWDS'] === 'whole',
     },
     projects: [
-      project('unit', ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'], {
+      project('unit', ['src/**/*.test.{ts,tsx}', '{scripts,client}/**/*.test.ts'], {
         exclude: [...OVER_POSTGRES, RACES, ...PROCESSES, MODEL, FUZZ],
       }),
       project('http', OVER_POSTGRES, { globalSetup: [POSTGRES] }),

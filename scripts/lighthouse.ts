@@ -6,6 +6,7 @@
 import { availableParallelism, cpus } from 'node:os';
 import { chromium } from '@playwright/test';
 import lighthouse, { type RunnerResult } from 'lighthouse';
+import { ShopError, shopClient } from '../client/src/index.ts';
 import { findChromium } from './find-chromium.ts';
 import { FIRST_ROUTE_KB_MOST, OWN_SCRIPT_KB_MOST } from './first-route.ts';
 import { openDemoShop } from './open-demo-shop.ts';
@@ -29,10 +30,13 @@ const PAGES = {
 async function addressOf(address: string, path: string): Promise<string | null> {
   const url = address + path;
   if (path !== '/card/first') return (await fetch(url)).ok ? url : null;
-  const response = await fetch(`${address}/api/cards/shelf`);
-  if (!response.ok) return null;
-  const { data } = (await response.json()) as { data: { list: { cards: { id: string }[] } } };
-  return `${address}/card/${data.list.cards[0]!.id}`;
+  const shelf = await shopClient({ address })
+    .showCardShelf()
+    .catch((error: unknown) => {
+      if (error instanceof ShopError && error.isRefusal) return null;
+      throw error;
+    });
+  return shelf === null ? null : `${address}/card/${shelf.list.cards[0]!.id}`;
 }
 
 type Figures = {

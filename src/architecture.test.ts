@@ -297,6 +297,13 @@ test('every import leads to the same room or a lower layer', () => {
   expect(broken).toEqual([]);
 });
 
+test('the client imports nothing of the shop, so that it runs without it', () => {
+  const files = globSync('client/src/*.ts', { cwd: resolve(SRC, '..') });
+  expect(files.length).toBeGreaterThan(5);
+  const targets = files.flatMap((file) => importsOf(resolve(SRC, '..', file)));
+  expect(targets.filter((target) => dirname(target) !== resolve(SRC, '../client/src'))).toEqual([]);
+});
+
 test('only the startup and its own commands import the sandbox of Stripe', () => {
   const files = globSync('*/**/*.{ts,tsx}', { cwd: SRC })
     .filter((file) => !/\.test\.tsx?$/.test(file) && !/^(?:testing|stripe-sandbox)\//.test(file))

@@ -16,9 +16,10 @@ const ROOT = resolve(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(resolve(ROOT, file), 'utf8');
 
 /** All files and folders of the repository, without those that are built, installed or stored in the same directory. */
-const FILES = globSync(['*', '.*', '{.ci,data,deploy,docs,e2e,lab,public,scripts,src}/**/*'], {
-  cwd: ROOT,
-});
+const FILES = globSync(
+  ['*', '.*', '{.ci,data,deploy,docs,e2e,lab,public,scripts,src}/**/*', 'client/{*,src/*}'],
+  { cwd: ROOT },
+);
 const DOCS = FILES.filter((file) => file.endsWith('.md'));
 const TEXTS = FILES.filter((file) =>
   /\.(?:md|tsx?|mjs|sql|css|ya?ml)$|^\.env\.example$/.test(file),

@@ -99,7 +99,7 @@ const WORDS: Word[] = [
  * object.
  */
 const NAMES = new Map<string, Set<string>>();
-for (const file of globSync(['{src,lab,e2e}/**/*.{ts,tsx}', 'scripts/**/*.{ts,mjs}'], {
+for (const file of globSync(['{src,lab,e2e,client/src}/**/*.{ts,tsx}', 'scripts/**/*.{ts,mjs}'], {
   cwd: ROOT,
 })) {
   const { program } = parseSync(file, readFileSync(resolve(ROOT, file), 'utf8'));

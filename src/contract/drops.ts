@@ -191,7 +191,7 @@ export const provePlace = endpoint({
   method: 'GET',
   path: '/places/{id}/proof',
   summary:
-    'packproof.json of a sold place of a drop, for its buyer; for anybody once its contents are published.',
+    'The packproof.json of a sold place of a drop, for its buyer; for anybody once its contents are published.',
   audience: 'anyone',
   knowsCaller: true,
   repeat: 'none',

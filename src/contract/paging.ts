@@ -19,7 +19,8 @@ function wholeNumberText(name: string, least: number, most: number) {
     z.regex(/^\d{1,9}$/, message),
     z.refine((n) => Number(n) >= least && Number(n) <= most, { error: message }),
   );
-  return z.codec(text, z.int(), { decode: Number, encode: String });
+  const whole = z.int(message).check(z.minimum(least, message), z.maximum(most, message));
+  return z.codec(text, whole, { decode: Number, encode: String });
 }
 
 /**

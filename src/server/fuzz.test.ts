@@ -11,6 +11,7 @@ import { ENDPOINTS } from '#contract/table.ts';
 import {
   Dice,
   drawRequest,
+  exampleRequest,
   valuesOf,
   nounsOf,
   operationsOf,
@@ -274,3 +275,24 @@ test(
     expect(succeeded.size / operations.length).toBeGreaterThan(REQUESTS < 1_500 ? 0 : 0.6);
   },
 );
+
+test('the shop understands each request that its document gives as an example', async () => {
+  for (const seat of SEATS) people[seat] = await personAt(seat);
+  const faults: string[] = [];
+  let succeeded = 0;
+  for (const operation of operations) {
+    const seat = isFor(operation, 'user') ? 'other' : 'admin';
+    const { account, told } = people[seat];
+    const request = exampleRequest(operation, told, account.accessToken);
+    const { response } = await ask(request);
+    if (response.statusCode === 200) succeeded += 1;
+    const isMisunderstood = response.body.includes('"VALIDATION_ERROR"');
+    const fault = faultOf(operation, response) ?? (isMisunderstood ? response.body : null);
+    if (fault !== null) faults.push(`${inWords(operation, seat, request)}\n  ${fault}`);
+    if (await isUnseated(people[seat])) people[seat] = await personAt(seat);
+  }
+  say(`${operations.length} examples: ${succeeded} succeeded, the shop refused the rest`);
+  expect(faults.join('\n\n')).toBe('');
+  // Most refused examples ask for what this shop does not have, such as a drop.
+  expect(succeeded / operations.length).toBeGreaterThan(0.5);
+});

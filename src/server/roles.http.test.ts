@@ -572,6 +572,8 @@ test('no route of the API is outside the endpoint table', () => {
     ...ALL_ENDPOINTS.map(({ path }) => `/api${path.replaceAll(/\{\w+\}/g, ':')}`),
     '/api/openapi.json',
     '/api/docs',
+    '/api/docs/reader.js',
+    '/api/docs/reader.css',
     '/api/*',
   ]);
   // The tree of routes is drawn with indents, and each line ends with the methods of its path.

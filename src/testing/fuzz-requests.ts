@@ -33,11 +33,15 @@ export type Operation = {
     in: 'path' | 'query' | 'header';
     required: boolean;
     schema: JsonSchema;
+    example?: unknown;
   }[];
-  requestBody?: { content: { 'application/json': { schema: JsonSchema } } };
+  requestBody?: { content: { 'application/json': { schema: JsonSchema; example: unknown } } };
   responses: Record<
     string,
-    { description: string; content: Record<string, { schema: JsonSchema } | undefined> }
+    {
+      description: string;
+      content: Record<string, { schema: JsonSchema; example?: unknown } | undefined>;
+    }
   >;
 };
 
@@ -120,9 +124,6 @@ export class Dice {
  * form.
  */
 const USUAL: Record<string, readonly string[]> = {
-  page: ['1', '2'],
-  limit: ['1', '10', '100'],
-  pageSize: ['1', '8', '100'],
   password: ['correct horse'],
   currentPassword: ['correct horse'],
   newPassword: ['correct horse'],
@@ -142,6 +143,9 @@ const USUAL: Record<string, readonly string[]> = {
 const USUAL_NUMBERS: Record<string, readonly number[]> = {
   amount: [10, 25.5, 100],
   cardCount: [3],
+  page: [1, 2],
+  limit: [1, 10, 100],
+  pageSize: [1, 8, 100],
 };
 
 /** Draws a request of an operation. `bend`: makes one thing in the request wrong, if possible. */
@@ -182,6 +186,45 @@ export function drawRequest(
     },
     payload,
     bent,
+  };
+}
+
+/** The request of an operation's own example, with ids of earlier answers where there are some. */
+export function exampleRequest(
+  operation: Operation,
+  told: Values,
+  token: string | null,
+): FuzzRequest {
+  const idOr = (name: string, example: Json) =>
+    told.findLast((fact) => typeof fact[name] === 'string')?.[name] ?? example;
+  const withIds = (value: Json, name: string): Json => {
+    if (Array.isArray(value)) return value.map((one) => withIds(one, singular(name)));
+    if (typeof value === 'object' && value !== null) {
+      return Object.fromEntries(
+        Object.entries(value).map(([key, one]) => [key, withIds(one, key)]),
+      );
+    }
+    return name.endsWith('Id') ? idOr(name, value) : value;
+  };
+  const valueOf = ({ name, example }: Operation['parameters'][number]) =>
+    withIds(example, name === 'id' ? idNameOf(operation.path) : name);
+  const named = Object.fromEntries(operation.parameters.map((one) => [one.name, one]));
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    inAddress(valueOf(named[name]!)),
+  );
+  const query = operation.parameters
+    .filter((one) => one.in === 'query' && one.required)
+    .map((one) => [one.name, valueOf(one)]);
+  const body = operation.requestBody?.content['application/json'].example;
+  return {
+    method: operation.method.toUpperCase(),
+    url: `/api${path}?${queryText(Object.fromEntries(query))}`,
+    headers: {
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    payload: body === undefined ? undefined : JSON.stringify(withIds(body, 'body')),
+    bent: null,
   };
 }
 

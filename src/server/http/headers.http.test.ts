@@ -98,6 +98,10 @@ type Kind = {
 
 const JSON_TYPE = /^application\/json; charset=utf-8$/;
 const HTML_TYPE = /^text\/html; charset=utf-8$/;
+/** What the page about the API may load. Nothing of it may be inline but its own script and style. */
+const READER_LOADS =
+  "script-src 'self' 'sha256-…'; style-src 'self' 'sha256-…'; img-src 'self' data:; connect-src 'self'; ";
+
 const KINDS: Kind[] = [
   { name: 'public data', status: 200, type: JSON_TYPE, url: () => '/api/pack-types' },
   {
@@ -148,7 +152,13 @@ const KINDS: Kind[] = [
     status: 200,
     type: HTML_TYPE,
     url: () => '/api/docs',
-    loads: "style-src 'sha256-…'; ",
+    loads: READER_LOADS,
+  },
+  {
+    name: 'the script of the page about the API',
+    status: 200,
+    type: /^text\/javascript; charset=utf-8$/,
+    url: () => '/api/docs/reader.js',
   },
   {
     name: 'a drawing',
@@ -185,7 +195,7 @@ const KINDS: Kind[] = [
     type: HTML_TYPE,
     method: 'HEAD',
     url: () => '/api/docs',
-    loads: "style-src 'sha256-…'; ",
+    loads: READER_LOADS,
   },
 ];
 
@@ -218,7 +228,7 @@ describe('the headers of', () => {
       const loads = policy
         .replaceAll(/nonce-[\w+/]{22}==/g, 'nonce-…')
         .replaceAll(/sha256-[\w+/]{43}=/g, 'sha256-…');
-      const formAction = kind.loads?.includes('script-src') ? 'self' : 'none';
+      const formAction = kind.loads?.includes('manifest-src') ? 'self' : 'none';
       expect(loads).toBe(
         NOTHING.replace("form-action 'none'", `form-action '${formAction}'`).replace(
           "object-src 'none'",

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import type { ZodMiniType } from 'zod/mini';
 import { NAMES } from '#contract/names.ts';
+import { CAD_FORM } from '#domain/decimals.ts';
 import { WORDS } from './openapi-words.ts';
 
 export type Json = Record<string, unknown>;
@@ -47,9 +48,34 @@ function wireSchema(
     io: 'input',
     unrepresentable: 'any',
     metadata: registry,
-    override: ({ jsonSchema }) => nameKnownKeys(jsonSchema),
+    override: ({ zodSchema, jsonSchema }) => {
+      nameKnownKeys(jsonSchema);
+      describeCodec((zodSchema as z.core.$ZodTypes)._zod.def, jsonSchema);
+    },
   });
   return { schema, defs: defs as Record<string, Json> };
+}
+
+/**
+ * The format of an amount of money, in JSON and in a query. Only amounts have it, so that a generated client can tell
+ * them from other numbers (choice 1050).
+ */
+export const AMOUNT_FORMAT = 'decimal';
+
+/** Says which numbers are amounts, and that the whole numbers of a query are numbers. */
+function describeCodec(def: z.core.$ZodTypes['_zod']['def'], schema: z.core.JSONSchema.BaseSchema) {
+  if (def.type !== 'pipe') return;
+  if (schema.type === 'number' || schema.pattern === CAD_FORM.source) {
+    schema.format = AMOUNT_FORMAT;
+  } else if (schema.type === 'string' && isNumber(def.out)) {
+    delete schema.pattern;
+    const { $schema: _dialect, ...whole } = z.toJSONSchema(def.out);
+    Object.assign(schema, whole);
+  }
+}
+
+function isNumber(shape: z.core.$ZodType): boolean {
+  return (shape as z.core.$ZodTypes)._zod.def.type === 'number';
 }
 
 /**

@@ -9,6 +9,7 @@ import { NAMES } from '#contract/names.ts';
 import { EVENTS, messageOf } from '#contract/shop-events.ts';
 import { GENERAL_REJECTIONS, REJECTION_STATUS } from '#contract/rejections.ts';
 import { ROOMS, type Room } from '#contract/rooms.ts';
+import { exampleOf } from './openapi-examples.ts';
 import { inOrder, referenceTo, Schemas, type Json } from './openapi-schemas.ts';
 
 /**
@@ -22,9 +23,11 @@ export function openApiDocument(
 ): Json {
   const schemas = new Schemas();
   schemas.add('Refusal', REFUSAL);
-  const drafts = Object.entries(endpoints).map(([name, endpoint]) =>
+  const bare = Object.entries(endpoints).map(([name, endpoint]) =>
     draftOf(schemas, name, endpoint),
   );
+  const named = schemas.all();
+  const drafts = bare.map((draft) => withExamples(draft, named));
   const parameters = sharedParts([
     ...drafts.flatMap((draft) => draft.parameters),
     ...EVENT_TYPES.flatMap(() => MESSAGE_HEADERS),
@@ -39,9 +42,12 @@ export function openApiDocument(
       summary: endpoint.summary,
       description: descriptionOf(endpoint),
       tags: [roomOf(endpoint)],
-      security: endpoint.audience === 'anyone' ? [] : [{ bearer: [] }],
+      'x-audience': endpoint.audience,
+      security: securityOf(endpoint),
       parameters: draft.parameters.map((part) => referred('parameters', parameters, part)),
-      ...(body === null ? {} : { requestBody: { required: true, content: json(body) } }),
+      ...(body === null
+        ? {}
+        : { requestBody: { required: true, content: { 'application/json': body } } }),
       responses: Object.fromEntries(
         Object.entries(draft.responses).map(([status, part]) => [
           status,
@@ -132,6 +138,7 @@ type Draft = {
   name: string;
   endpoint: Endpoint;
   parameters: Part[];
+  /** The content of the body. */
   body: Json | null;
   /** The responses by status. */
   responses: Record<string, Part>;
@@ -146,9 +153,40 @@ function draftOf(schemas: Schemas, name: string, endpoint: Endpoint): Draft {
       ...parametersOf(schemas, 'query', endpoint.query),
       ...(endpoint.repeat === 'keyed' ? [IDEMPOTENCY_KEY] : []),
     ],
-    body: endpoint.body === undefined ? null : schemas.of(endpoint.body),
+    body: endpoint.body === undefined ? null : { schema: schemas.of(endpoint.body) },
     responses: { 200: successOf(schemas, endpoint), ...refusalsOf(endpoint) },
   };
+}
+
+/** Adds examples of what a first request needs: required parameters and a body. Also adds one of its response. */
+function withExamples(draft: Draft, named: Record<string, Json>): Draft {
+  const { parameters, body, responses } = draft;
+  const { 200: success, ...refusals } = responses;
+  return {
+    ...draft,
+    parameters: parameters.map(({ name, value }) => {
+      if (value['required'] !== true) return { name, value };
+      const example = exampleOf(value['schema'] as Json, value['name'] as string, { named });
+      return { name, value: { ...value, example } };
+    }),
+    body: body === null ? null : exampled(body, { named, leavesOut: true }),
+    responses: {
+      200: { name: success!.name, value: exampledSuccess(success!.value, named) },
+      ...refusals,
+    },
+  };
+}
+
+function exampledSuccess(success: Json, named: Record<string, Json>): Json {
+  const { content } = success as { content: Record<string, Json> };
+  const { 'application/json': data, ...others } = content;
+  // A file in JSON has its own form, which the document does not describe.
+  if ((data?.['schema'] as Json | undefined)?.['properties'] === undefined) return success;
+  return { ...success, content: { 'application/json': exampled(data!, { named }), ...others } };
+}
+
+function exampled(content: Json, options: Parameters<typeof exampleOf>[2]): Json {
+  return { ...content, example: exampleOf(content['schema'] as Json, 'body', options) };
 }
 
 /** Returns the parts that occur more than once, each part under a unique name. */
@@ -186,6 +224,13 @@ function nameOf(text: string): string {
 
 function json(schema: Json): Json {
   return { 'application/json': { schema } };
+}
+
+/** An empty object among several requirements says that the call needs no token but accepts one. */
+function securityOf({ audience, knowsCaller }: Endpoint): Json[] {
+  const token = { bearer: [] };
+  if (audience !== 'anyone') return [token];
+  return knowsCaller === true ? [{}, token] : [];
 }
 
 const AUDIENCES: Record<Audience, string> = {
