@@ -9,7 +9,7 @@ import {
 import { beginningOf } from '../http/api-key.ts';
 import { inTransaction } from '#engine/database.ts';
 import { onShop, type Commands, Refused, WrongUsage } from './command.ts';
-import { readEnd, readOptions, take } from './words.ts';
+import { readEnd, readOptions, takeWords } from './words.ts';
 
 const LISTED_MOST = 1_000;
 
@@ -21,7 +21,7 @@ export const KEY: Commands = {
     (words, { clockOffsetMs }) => {
       const { rest, options } = readOptions(words, ['--rights', '--until', '--networks']);
       const { '--rights': rights, '--until': until, '--networks': networks } = options;
-      const [name] = take(rest, ['NAME']);
+      const [name] = takeWords(rest, ['NAME']);
       if (rights === undefined) throw new WrongUsage('--rights is missing.');
       const read = makeApiKey.body.safeParse({
         name,
@@ -45,7 +45,7 @@ export const KEY: Commands = {
   'key list': onShop(
     `  key list                                    the API keys with their rights, ends and last uses`,
     (words) => {
-      take(words, []);
+      takeWords(words, []);
       return async ({ db }, { say }) => {
         const { rows } = await listApiKeyRows(db, LISTED_MOST, 0);
         if (rows.length === 0) say('This shop has no API keys.');
@@ -57,7 +57,7 @@ export const KEY: Commands = {
   'key revoke': onShop(
     `  key revoke NAME                             ends an API key at once and for good`,
     (words) => {
-      const [name] = take(words, ['NAME']);
+      const [name] = takeWords(words, ['NAME']);
       return async (context, { say }, asOwner) => {
         const found = await findApiKeyNamed(context.db, name!);
         const isRevoked =
