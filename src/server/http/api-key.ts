@@ -19,7 +19,7 @@ export function newApiKey(): ApiKey & { text: string } {
 }
 
 /** Whether a bearer token is meant as an API key. */
-export function looksLikeApiKey(text: string): boolean {
+export function isApiKey(text: string): boolean {
   return text.startsWith(PREFIX);
 }
 

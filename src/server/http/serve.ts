@@ -9,7 +9,7 @@ import { BatchQueue } from '#engine/batch-queue.ts';
 import { inTransaction, type Transaction } from '#engine/database.ts';
 import type { Context } from '../runtime/context.ts';
 import { newWaits, recordingWaits, type RequestWaits } from '../tracing/request-waits.ts';
-import { looksLikeApiKey, readApiKey } from './api-key.ts';
+import { isApiKey, readApiKey } from './api-key.ts';
 import { BinaryFile, sendBinary } from './binary-file.ts';
 import type { CachedEndpoints } from './cached-endpoints.ts';
 import { sendCached } from './cached-response.ts';
@@ -127,7 +127,7 @@ async function handle(
   const bearer = readBearer(endpoint, request);
   let sender: Sender | null = null;
   if (bearer !== null) {
-    sender = looksLikeApiKey(bearer)
+    sender = isApiKey(bearer)
       ? await checkKey(context, bearer, reply)
       : readAccessToken(bearer, context.config.authSecret, context.now());
   }
@@ -232,7 +232,7 @@ function readBearer(endpoint: Endpoint, { headers }: FastifyRequest): string | n
   if (isPublic && (endpoint.knowsCaller !== true || authorization === undefined)) return null;
   const [scheme, token] = (authorization ?? '').split(' ');
   if (scheme?.toLowerCase() !== 'bearer' || !token) throw new Rejection('UNAUTHORIZED');
-  return isPublic && looksLikeApiKey(token) ? null : token;
+  return isPublic && isApiKey(token) ? null : token;
 }
 
 /** Finds an API key and counts the call. Rejects with UNAUTHORIZED, FORBIDDEN or RATE_LIMITED. */
