@@ -17,8 +17,8 @@ type Sent = { method: string; path: string; headers: Headers; body: unknown };
 function clientOf(answers: (Response | Error)[], options: Partial<ClientOptions> = {}) {
   const sent: Sent[] = [];
   const fetchAnswer: typeof fetch = async (url, init) => {
-    const { pathname, search } = new URL(String(url));
-    const body: unknown = init?.body === undefined ? null : JSON.parse(String(init.body));
+    const { pathname, search } = new URL(url as string);
+    const body: unknown = init?.body === undefined ? null : JSON.parse(init.body as string);
     const headers = new Headers(init!.headers);
     sent.push({ method: init!.method!, path: pathname + search, headers, body });
     const answer = answers.shift()!;

@@ -29,6 +29,7 @@ export const SHORTEST: Record<string, string | null> = {
   'bench:mail': 'BENCH_ROUND_MS=100 npm run bench:mail -- --rounds 1 --receipts 50',
   'bench:webhooks': 'BENCH_ROUND_MS=100 npm run bench:webhooks -- --rounds 1',
   'bench:motion': 'npm run bench:motion',
+  client: 'npm run client && git diff --exit-code',
   types: 'npm run types',
   'db:schema': 'npm run db:schema && git diff --exit-code',
   packproof: 'npm run packproof -- nowhere.json || test $? = 2',

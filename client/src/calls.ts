@@ -154,10 +154,32 @@ export type AnnouncedDrop = {
   isPractice: boolean;
 };
 
+export type ApiKey = {
+  id: string;
+  name: string;
+  beginning: string;
+  rights: ApiKeyRight[];
+  networks: string[];
+  madeBy: string | null;
+  madeAt: string;
+  endsAt: string;
+  state: ApiKeyState;
+  lastUsedAt: string | null;
+  lastUsedFrom: string | null;
+};
+
+export type ApiKeyRight = 'packing:read' | 'packing:write' | 'support:read' | 'support:write' | 'catalogue:read' | 'catalogue:write' | 'money:read' | 'money:write' | 'owner:read' | 'owner:write';
+
+export type ApiKeyState = 'active' | 'ended' | 'revoked';
+
 export type AuditEntry = {
   id: number;
   at: string;
-  actor: Person;
+  actor: {
+    id: string;
+    email: string;
+    isKey?: boolean | undefined;
+  };
   action: string;
   subject: {
     kind: SubjectKind;
@@ -311,6 +333,15 @@ export type CardSet = {
 };
 
 export type CardStatus = 'available' | 'locked' | 'sold' | 'converted' | 'shipped' | 'delivered' | 'reclaimed' | 'lost' | 'returned';
+
+export type CardsTakenEvent = {
+  userId: string;
+  total: Cents;
+  cards: {
+    cardId: string;
+    paid: Cents;
+  }[];
+};
 
 export type CarrierLabel = {
   carrier: string;
@@ -507,6 +538,8 @@ export type CustomsTerms = {
   originCountry: string | null;
 };
 
+export type DeliveryState = 'waiting' | 'failing' | 'delivered';
+
 export type DiscountCode = {
   code: string;
   percent: number | null;
@@ -542,6 +575,14 @@ export type Dispute = {
   accountPause: AccountPause | null;
   accountDebt: Cents;
   evidence: DisputeEvidence;
+};
+
+export type DisputeEvent = {
+  disputeId: string;
+  paymentId: string;
+  userId: string;
+  state: DisputeState;
+  amount: Cents;
 };
 
 export type DisputeEvidence = {
@@ -625,6 +666,12 @@ export type Drop = {
   closesBy: string;
 };
 
+export type DropEvent = {
+  dropId: string;
+  packTypeId: string;
+  number: number | null;
+};
+
 export type DropReturn = {
   dropId: string;
   name: string;
@@ -658,6 +705,8 @@ export type EligibleSingle = {
   price: Cents | null;
   ineligibilityReason: string | null;
 };
+
+export type EventType = 'order.paid' | 'order.opened' | 'order.refunded' | 'money.moved' | 'card.sold' | 'card.converted' | 'parcel.requested' | 'parcel.packed' | 'parcel.shipped' | 'parcel.delivered' | 'parcel.cancelled' | 'parcel.lost' | 'dispute.opened' | 'dispute.decided' | 'drop.published' | 'drop.opened' | 'drop.paused' | 'drop.closed' | 'stock.low' | 'price.jumped' | 'person.joined' | 'person.erased' | 'webhook.tested';
 
 export type ExportedCard = {
   id: string;
@@ -874,6 +923,8 @@ export type Found = {
 
 export type FoundKind = 'order' | 'person' | 'parcel' | 'transaction' | 'pack' | 'card' | 'single' | 'pack_type' | 'catalogue_card';
 
+export type HeardEventType = 'order.paid' | 'order.opened' | 'order.refunded' | 'money.moved' | 'card.sold' | 'card.converted' | 'parcel.requested' | 'parcel.packed' | 'parcel.shipped' | 'parcel.delivered' | 'parcel.cancelled' | 'parcel.lost' | 'dispute.opened' | 'dispute.decided' | 'drop.published' | 'drop.opened' | 'drop.paused' | 'drop.closed' | 'stock.low' | 'price.jumped' | 'person.joined' | 'person.erased';
+
 export type HeldCards = {
   count: number;
   marketValue: Cents;
@@ -952,6 +1003,10 @@ export type ImportLine = {
     before: string | null;
     after: string;
     isShared?: boolean | undefined;
+    heldBy?: {
+      number: number;
+      closesBy: string;
+    } | undefined;
   })[];
 };
 
@@ -1236,6 +1291,17 @@ export type MoneyLimit = {
   } | null;
 };
 
+export type MoneyMovedEvent = {
+  userId: string;
+  kind: TransactionType;
+  gained: Cents;
+  spent: Cents;
+  journals: {
+    id: string;
+    referenceId: string;
+  }[];
+};
+
 export type MoneyQuestion = {
   id: string;
   kind: 'refund_uncovered' | 'refund_owed' | 'not_in_books' | 'not_at_provider' | 'amounts_differ' | 'other_currency';
@@ -1258,6 +1324,11 @@ export type NamedIntakeCard = {
 export type NamedPackType = {
   id: string;
   name: string;
+};
+
+export type NewWebhookSecret = {
+  id: string;
+  secret: string;
 };
 
 export type Notice = {
@@ -1418,6 +1489,38 @@ export type Order = {
   buyersAccounts: number;
 };
 
+export type OrderOpenedEvent = {
+  orderId: string;
+  userId: string;
+  packs: {
+    packId: string;
+    packTypeId: string;
+    packOpeningId: string;
+    cardIds: string[];
+  }[];
+};
+
+export type OrderPaidEvent = {
+  orderId: string;
+  userId: string;
+  paymentMethod: PaymentKind;
+  subtotal: Cents;
+  discount: Cents;
+  tax: Cents;
+  processingFee: Cents;
+  total: Cents;
+  packs: {
+    packTypeId: string;
+    quantity: number;
+    unitPrice: Cents;
+  }[];
+  singles: {
+    houseCardId: string;
+    unitPrice: Cents;
+    discount: Cents;
+  }[];
+};
+
 export type OrderPayment = {
   id: string;
   state: PaymentState;
@@ -1445,6 +1548,18 @@ export type OrderRefund = {
   isReplaced: boolean;
   createdAt: string;
   paidAt: string | null;
+};
+
+export type OrderRefundedEvent = {
+  orderId: string;
+  userId: string;
+  amount: Cents;
+  to: 'balance' | 'card';
+  packs: {
+    packTypeId: string;
+    quantity: number;
+  }[];
+  cardIds: string[];
 };
 
 export type OrderState = 'open' | 'paid' | 'refunded' | 'canceled';
@@ -1738,6 +1853,15 @@ export type ParcelCard = {
   pickedAt: string | null;
 };
 
+export type ParcelEvent = {
+  parcelId: string;
+  userId: string;
+  status: ShipmentStatus;
+  carrier: string | null;
+  trackingNumber: string | null;
+  goesWithId: string | null;
+};
+
 export type ParcelFee = {
   baseFee: Cents;
   weightFee: Cents;
@@ -1818,6 +1942,10 @@ export type PaymentState = 'creating' | 'open' | 'processing' | 'succeeded' | 'r
 export type Person = {
   id: string;
   email: string;
+};
+
+export type PersonEvent = {
+  userId: string;
 };
 
 export type PersonalData = {
@@ -1987,6 +2115,15 @@ export type Preferences = {
   language: 'en';
 };
 
+export type PriceJumpedEvent = {
+  cardId: string;
+  market: string;
+  observedOn: string;
+  currency: string;
+  beforeMinor: number;
+  afterMinor: number;
+};
+
 export type PriceLine = {
   amount: Cents;
   isAbove: boolean;
@@ -2108,7 +2245,7 @@ export type Refund = {
   createdAt: string;
 };
 
-export type RejectionCode = 'VALIDATION_ERROR' | 'PURCHASE_LIMIT_REACHED' | 'AMOUNT_MISMATCH' | 'DISCOUNT_CODE_INVALID' | 'REGION_REQUIRED' | 'NOT_SOLD_HERE' | 'OWN_LIMIT_REACHED' | 'ON_A_BREAK' | 'NOT_SOLD_TO_ACCOUNT' | 'CARDS_NOT_OPEN' | 'STOCK_IS_COUNTED' | 'INVALID_CODE' | 'CODE_EXPIRED' | 'UNAUTHORIZED' | 'TOKEN_EXPIRED' | 'INVALID_CREDENTIALS' | 'INSUFFICIENT_BALANCE' | 'FORBIDDEN' | 'STAFF_CANNOT_BUY' | 'ACCOUNT_LOCKED' | 'ACCOUNT_PAUSED' | 'EMAIL_NOT_VERIFIED' | 'TWO_FACTOR_REQUIRED' | 'CONSENT_REQUIRED' | 'AGE_CONFIRMATION_REQUIRED' | 'NOT_FOUND' | 'PACK_NOT_FOUND' | 'PACK_UNAVAILABLE' | 'SINGLE_UNAVAILABLE' | 'CARD_NOT_FOUND' | 'USER_NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'EMAIL_ALREADY_EXISTS' | 'DISCOUNT_CODE_EXISTS' | 'RESERVATION_EXPIRED' | 'CARD_NOT_AVAILABLE' | 'WISHES_FULL' | 'SHARES_FULL' | 'DISPUTED' | 'PACK_LOCKED' | 'PRICE_CHANGED' | 'BELOW_EXPECTED_VALUE' | 'INVALID_TRANSITION' | 'TOO_MANY_LINES' | 'CHANGED_MEANWHILE' | 'QUOTE_EXPIRED' | 'PAYMENT_NOT_COMPLETED' | 'PAYMENT_INTENT_USED' | 'IDEMPOTENCY_KEY_REUSED' | 'RATE_LIMITED' | 'TOO_MANY_ATTEMPTS' | 'UNPAID_CARTS' | 'SERVER_ERROR' | 'UNAVAILABLE';
+export type RejectionCode = 'VALIDATION_ERROR' | 'PURCHASE_LIMIT_REACHED' | 'AMOUNT_MISMATCH' | 'DISCOUNT_CODE_INVALID' | 'REGION_REQUIRED' | 'NOT_SOLD_HERE' | 'OWN_LIMIT_REACHED' | 'ON_A_BREAK' | 'NOT_SOLD_TO_ACCOUNT' | 'CARDS_NOT_OPEN' | 'STOCK_IS_COUNTED' | 'INVALID_CODE' | 'CODE_EXPIRED' | 'UNAUTHORIZED' | 'TOKEN_EXPIRED' | 'SIGNED_OUT' | 'INVALID_CREDENTIALS' | 'INSUFFICIENT_BALANCE' | 'FORBIDDEN' | 'STAFF_CANNOT_BUY' | 'ACCOUNT_LOCKED' | 'ACCOUNT_PAUSED' | 'EMAIL_NOT_VERIFIED' | 'TWO_FACTOR_REQUIRED' | 'CONSENT_REQUIRED' | 'AGE_CONFIRMATION_REQUIRED' | 'NOT_FOUND' | 'PACK_NOT_FOUND' | 'PACK_UNAVAILABLE' | 'SINGLE_UNAVAILABLE' | 'CARD_NOT_FOUND' | 'USER_NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'EMAIL_ALREADY_EXISTS' | 'DISCOUNT_CODE_EXISTS' | 'RESERVATION_EXPIRED' | 'CARD_NOT_AVAILABLE' | 'WISHES_FULL' | 'SHARES_FULL' | 'DISPUTED' | 'PACK_LOCKED' | 'PRICE_CHANGED' | 'BELOW_EXPECTED_VALUE' | 'INVALID_TRANSITION' | 'TOO_MANY_LINES' | 'CHANGED_MEANWHILE' | 'QUOTE_EXPIRED' | 'PAYMENT_NOT_COMPLETED' | 'PAYMENT_INTENT_USED' | 'IDEMPOTENCY_KEY_REUSED' | 'RATE_LIMITED' | 'TOO_MANY_ATTEMPTS' | 'UNPAID_CARTS' | 'SERVER_ERROR' | 'UNAVAILABLE';
 
 export type ReturnRequest = {
   state: 'asked' | 'granted' | 'refused';
@@ -2608,6 +2745,12 @@ export type StaffRole = {
 
 export type StaffRoleKind = 'moderator' | 'admin' | 'staff';
 
+export type StockLowEvent = {
+  packTypeId: string;
+  left: number;
+  daysLeft: number;
+};
+
 export type StockValue = {
   line: 'packs' | 'singles';
   game: string;
@@ -2677,7 +2820,7 @@ export type StockedPackDetail = {
   }[] | null;
 };
 
-export type SubjectKind = 'user' | 'users' | 'staff_role' | 'invitation' | 'shipment' | 'card' | 'game' | 'pack_type' | 'pack_types' | 'pack' | 'single' | 'price_rules' | 'drop' | 'price' | 'order' | 'transaction' | 'refund' | 'money_question' | 'discount_code' | 'job' | 'mail' | 'settings' | 'parcel_tariff' | 'text' | 'taxes' | 'places' | 'opening' | 'list_view' | 'import';
+export type SubjectKind = 'user' | 'users' | 'staff_role' | 'invitation' | 'api_key' | 'shipment' | 'card' | 'game' | 'pack_type' | 'pack_types' | 'pack' | 'single' | 'price_rules' | 'drop' | 'price' | 'order' | 'transaction' | 'refund' | 'money_question' | 'discount_code' | 'job' | 'mail' | 'settings' | 'parcel_tariff' | 'text' | 'taxes' | 'places' | 'opening' | 'list_view' | 'import' | 'webhook';
 
 export type SupplyPlace = 'buyer' | 'seller';
 
@@ -2939,6 +3082,59 @@ export type Waiting = {
 
 export type WaitingKind = 'parcels_to_pack' | 'parcels_to_send' | 'singles_to_take' | 'parcel_questions' | 'disputes' | 'failed_refunds' | 'money_questions' | 'returns_asked' | 'credits_asked_back' | 'unconfirmed_payments' | 'refunds_on_their_way' | 'low_stock' | 'unsold_stock' | 'drafts' | 'stale_prices' | 'jumped_prices' | 'failed_jobs' | 'failed_mails';
 
+export type WebhookDelivery = {
+  id: string;
+  endpointId: string;
+  endpointName: string;
+  eventId: string;
+  type: EventType;
+  subject: string;
+  createdAt: string;
+  state: DeliveryState;
+  tries: number;
+  triedAt: string | null;
+  deliveredAt: string | null;
+  nextTryAt: string | null;
+  status: number | null;
+  problem: string | null;
+};
+
+export type WebhookDeliveryDetail = {
+  id: string;
+  endpointId: string;
+  endpointName: string;
+  eventId: string;
+  type: EventType;
+  subject: string;
+  createdAt: string;
+  state: DeliveryState;
+  tries: number;
+  triedAt: string | null;
+  deliveredAt: string | null;
+  nextTryAt: string | null;
+  status: number | null;
+  problem: string | null;
+  body: string;
+  response: string | null;
+};
+
+export type WebhookEndpoint = {
+  id: string;
+  name: string;
+  url: string;
+  events: HeardEventType[];
+  createdAt: string;
+  state: 'working' | 'down' | 'paused';
+  pauseReason: 'operator' | 'failing' | 'gone' | null;
+  pausedAt: string | null;
+  secretBeforeUntil: string | null;
+  waiting: number;
+};
+
+export type WebhookTestedEvent = {
+  endpointId: string;
+};
+
 export type Week = {
   from: string;
   to: string;
@@ -3004,6 +3200,7 @@ export type RefusalCode =
   | 'CODE_EXPIRED'
   | 'UNAUTHORIZED'
   | 'TOKEN_EXPIRED'
+  | 'SIGNED_OUT'
   | 'INVALID_CREDENTIALS'
   | 'INSUFFICIENT_BALANCE'
   | 'FORBIDDEN'
@@ -3046,10 +3243,131 @@ export type RefusalCode =
 
 /** What a webhook tells. */
 export type ShopEvent =
-  | { type: string; timestamp: string; data: { [field: string]: unknown } };
+  | {
+    type: 'order.paid';
+    timestamp: string;
+    data: OrderPaidEvent;
+  }
+  | {
+    type: 'order.opened';
+    timestamp: string;
+    data: OrderOpenedEvent;
+  }
+  | {
+    type: 'order.refunded';
+    timestamp: string;
+    data: OrderRefundedEvent;
+  }
+  | {
+    type: 'money.moved';
+    timestamp: string;
+    data: MoneyMovedEvent;
+  }
+  | {
+    type: 'card.sold';
+    timestamp: string;
+    data: CardsTakenEvent;
+  }
+  | {
+    type: 'card.converted';
+    timestamp: string;
+    data: CardsTakenEvent;
+  }
+  | {
+    type: 'parcel.requested';
+    timestamp: string;
+    data: ParcelEvent;
+  }
+  | {
+    type: 'parcel.packed';
+    timestamp: string;
+    data: ParcelEvent;
+  }
+  | {
+    type: 'parcel.shipped';
+    timestamp: string;
+    data: ParcelEvent;
+  }
+  | {
+    type: 'parcel.delivered';
+    timestamp: string;
+    data: ParcelEvent;
+  }
+  | {
+    type: 'parcel.cancelled';
+    timestamp: string;
+    data: ParcelEvent;
+  }
+  | {
+    type: 'parcel.lost';
+    timestamp: string;
+    data: ParcelEvent;
+  }
+  | {
+    type: 'dispute.opened';
+    timestamp: string;
+    data: DisputeEvent;
+  }
+  | {
+    type: 'dispute.decided';
+    timestamp: string;
+    data: DisputeEvent;
+  }
+  | {
+    type: 'drop.published';
+    timestamp: string;
+    data: DropEvent;
+  }
+  | {
+    type: 'drop.opened';
+    timestamp: string;
+    data: DropEvent;
+  }
+  | {
+    type: 'drop.paused';
+    timestamp: string;
+    data: DropEvent;
+  }
+  | {
+    type: 'drop.closed';
+    timestamp: string;
+    data: DropEvent;
+  }
+  | {
+    type: 'stock.low';
+    timestamp: string;
+    data: StockLowEvent;
+  }
+  | {
+    type: 'price.jumped';
+    timestamp: string;
+    data: PriceJumpedEvent;
+  }
+  | {
+    type: 'person.joined';
+    timestamp: string;
+    data: PersonEvent;
+  }
+  | {
+    type: 'person.erased';
+    timestamp: string;
+    data: PersonEvent;
+  }
+  | {
+    type: 'webhook.tested';
+    timestamp: string;
+    data: WebhookTestedEvent;
+  };
 
 /** Where the events have amounts, by their types. */
 export const EVENT_AMOUNTS: Record<string, CallForm['received']> = {
+  'order.paid': {"subtotal":true,"discount":true,"tax":true,"processingFee":true,"total":true,"packs":{"unitPrice":true},"singles":{"unitPrice":true,"discount":true}},
+  'order.refunded': {"amount":true},
+  'money.moved': {"gained":true,"spent":true},
+  'card.sold': {"total":true,"cards":{"paid":true}},
+  'card.converted': {"total":true,"cards":{"paid":true}},
+  'dispute.opened': {"amount":true},
+  'dispute.decided': {"amount":true},
 };
 
 export type Calls = {
@@ -3057,18 +3375,24 @@ export type Calls = {
   acceptInvitation: Call<{}, {
     user: SignedInUser;
   }>;
-  /** Answers a question about where a buyer lives, so that sales to the account go on. For staff with the right `money`: admins and some roles made by the shop. */
+  /** Adds an endpoint, and returns its secret, which is never shown again. Its address must be https, and public. For admins. Also for API keys with `owner:write`. */
+  addWebhook: Call<{
+    name: string;
+    url: string;
+    events: HeardEventType[];
+  }, NewWebhookSecret>;
+  /** Answers a question about where a buyer lives, so that sales to the account go on. For staff with the right `money`: admins and some roles made by the shop. Also for API keys with `money:write`. */
   answerPlaceQuestion: Call<{
     id: string;
     note: string;
   }, null>;
-  /** Applies a checked import, all lines (up to 2,000) or the right ones, or goes on with a stopped one. A job does it in the name of the caller. A line that would do something else than in the preview is wrong. For staff with the right `catalogue`: admins and some roles made by the shop. */
+  /** Applies a checked import, all lines (up to 2,000) or the right ones, or goes on with a stopped one. A job does it in the name of the caller. A line that would do something else than in the preview is wrong. For staff with the right `catalogue`: admins and some roles made by the shop. Also for API keys with `catalogue:write`. */
   applyImport: Call<{
     id: string;
     mode: ImportMode;
     acceptWarnings?: boolean | undefined;
   }, ImportDetail>;
-  /** The carriers' rates for a packed parcel, or its label if one was bought. For staff with the right `packing`: moderators, admins and some roles made by the shop. */
+  /** The carriers' rates for a packed parcel, or its label if one was bought. For staff with the right `packing`: moderators, admins and some roles made by the shop. Also for API keys with `packing:write`. */
   askCarrier: Call<{
     id: string;
   }, LabelState>;
@@ -3076,7 +3400,7 @@ export type Calls = {
   askForRelease: Call<{}, {
     cards: number;
   }>;
-  /** Books a card as missing, damaged or not as recorded. Its owner gets the market value, in credits or by a transfer with its reference, or a like card from the shelf if they agree. For staff with the right `money`: admins and some roles made by the shop. */
+  /** Books a card as missing, damaged or not as recorded. Its owner gets the market value, in credits or by a transfer with its reference, or a like card from the shelf if they agree. For staff with the right `money`: admins and some roles made by the shop. Not for API keys. */
   bookCardLoss: Call<{
     id: string;
     reason: CardFault;
@@ -3086,7 +3410,7 @@ export type Calls = {
     amount: Cents;
     replacementId?: string | undefined;
   }, LossQuote>;
-  /** Books a shipped parcel as lost, and pays its owner each card's market value and the fee: in credits, or by a transfer with its reference. For staff with the right `money`: admins and some roles made by the shop. */
+  /** Books a shipped parcel as lost, and pays its owner each card's market value and the fee: in credits, or by a transfer with its reference. For staff with the right `money`: admins and some roles made by the shop. Not for API keys. */
   bookParcelLoss: Call<{
     id: string;
     foundOn?: string | undefined;
@@ -3109,7 +3433,7 @@ export type Calls = {
     fee: Cents;
     total: Cents;
   }>;
-  /** Buys the label of a packed parcel at one of the rates, once. For staff with the right `packing`: moderators, admins and some roles made by the shop. */
+  /** Buys the label of a packed parcel at one of the rates, once. For staff with the right `packing`: moderators, admins and some roles made by the shop. Also for API keys with `packing:write`. */
   buyLabel: Call<{
     id: string;
     rateId: string;
@@ -3141,7 +3465,7 @@ export type Calls = {
   cancelShipment: Call<{
     id: string;
   }, Shipment>;
-  /** Changes how often and until when a discount code can be used, or ends it now. For staff with the right `money`: admins and some roles made by the shop. */
+  /** Changes how often and until when a discount code can be used, or ends it now. For staff with the right `money`: admins and some roles made by the shop. Also for API keys with `money:write`. */
   changeDiscountCode: Call<{
     code: string;
     usesMax?: number | null | undefined;
@@ -3155,7 +3479,7 @@ export type Calls = {
   }, {
     pendingEmail: string;
   }>;
-  /** Changes a game: all but its id. `version` is the one that the operator saw. Drawings follow at once, the rarities of cards with the next import. For staff with the right `catalogue`: admins and some roles made by the shop. */
+  /** Changes a game: all but its id. `version` is the one that the operator saw. Drawings follow at once, the rarities of cards with the next import. For staff with the right `catalogue`: admins and some roles made by the shop. Also for API keys with `catalogue:write`. */
   changeGame: Call<{
     id: string;
     version: number;
@@ -3172,13 +3496,13 @@ export type Calls = {
       finish: Finish;
     }[];
   }, OperatorsGame>;
-  /** Puts a pack type on sale or takes it off sale. Stock is counted, so it can be confirmed but not set. For staff with the right `catalogue`: admins and some roles made by the shop. */
+  /** Puts a pack type on sale or takes it off sale. Stock is counted, so it can be confirmed but not set. For staff with the right `catalogue`: admins and some roles made by the shop. Also for API keys with `catalogue:write`. */
   changePack: Call<{
     id: string;
     isAvailable?: boolean | undefined;
     stock?: number | undefined;
   }, PackType>;
-  /** Changes the details and price of a pack type; omitted fields stay as they are. For staff with the right `catalogue`: admins and some roles made by the shop. */
+  /** Changes the details and price of a pack type; omitted fields stay as they are. For staff with the right `catalogue`: admins and some roles made by the shop. Also for API keys with `catalogue:write`. */
   changePackType: Call<{
     id: string;
     name?: string | undefined;
@@ -3196,7 +3520,7 @@ export type Calls = {
     promisesHits?: number | null | undefined;
     confirmBelowExpectedValue?: boolean | undefined;
   }, PackType>;
-  /** Changes price, availability, limit or tags of up to 500 pack types, as one entry of the audit log. All or none; VALIDATION_ERROR names each type that is wrong. The price of a type in a drop holds once that drop is over. For staff with the right `catalogue`: admins and some roles made by the shop. */
+  /** Changes price, availability, limit or tags of up to 500 pack types, as one entry of the audit log. All or none; VALIDATION_ERROR names each type that is wrong. The price of a type in a drop holds once that drop is over. For staff with the right `catalogue`: admins and some roles made by the shop. Also for API keys with `catalogue:write`. */
   changePackTypes: Call<{
     types: ({
       id: string;
@@ -3249,24 +3573,31 @@ export type Calls = {
     defaultShippingMethod?: 'standard' | undefined;
     privacyLevel?: PrivacyLevel | undefined;
   }, Settings>;
-  /** Renames a role, or changes its rights. If it loses a right, everybody who has it is signed out. For admins. */
+  /** Renames a role, or changes its rights. If it loses a right, everybody who has it is signed out. For admins. Not for API keys. */
   changeStaffRole: Call<{
     id: string;
     name: string;
     rights: StaffRight[];
   }, StaffRole>;
-  /** Sets notes on a transaction, or its status where that moves no money. For staff with the right `money`: admins and some roles made by the shop. */
+  /** Sets notes on a transaction, or its status where that moves no money. For staff with the right `money`: admins and some roles made by the shop. Also for API keys with `money:write`. */
   changeTransaction: Call<{
     id: string;
     status?: TransactionStatus | undefined;
     metadata?: { [name: string]: unknown } | undefined;
   }, Transaction>;
-  /** Changes a user's role, and signs out who loses a right. You can't change your own, and at least one admin must remain. For admins. */
+  /** Changes a user's role, and signs out who loses a right. You can't change your own, and at least one admin must remain. For admins. Not for API keys. */
   changeUserRole: Call<{
     id: string;
     role: Role;
     staffRoleId?: string | undefined;
   }, UserDetail>;
+  /** Changes the name, address and events of an endpoint. Events that wait go to the new address. For admins. Also for API keys with `owner:write`. */
+  changeWebhook: Call<{
+    id: string;
+    name: string;
+    url: string;
+    events: HeardEventType[];
+  }, null>;
   /** Checks whether this cart can be bought now, and how it can be paid. For signed-in users. Requires a verified e-mail address if the shop demands one. */
   checkEligibility: Call<{
     packs: CartLine[];
@@ -3306,17 +3637,17 @@ export type Calls = {
     hasInsufficientBalance: boolean;
     userBalance: Cents;
   }>;
-  /** Ends a drop: its unsold packs move to the draft of their type, or the log shows what they hold and they are withdrawn. For staff with the right `catalogue`: admins and some roles made by the shop. */
+  /** Ends a drop: its unsold packs move to the draft of their type, or the log shows what they hold and they are withdrawn. For staff with the right `catalogue`: admins and some roles made by the shop. Also for API keys with `catalogue:write`. */
   closeDrop: Call<{
     id: string;
     carriesTo?: string | undefined;
   }, AdminDrop>;
-  /** Closes a question about money, with a note of what was found. For staff with the right `money`: admins and some roles made by the shop. */
+  /** Closes a question about money, with a note of what was found. For staff with the right `money`: admins and some roles made by the shop. Also for API keys with `money:write`. */
   closeMoneyQuestion: Call<{
     id: string;
     note: string;
   }, null>;
-  /** The last seven whole days (UTC), and the seven days before. For staff with the right `money`: admins and some roles made by the shop. */
+  /** The last seven whole days (UTC), and the seven days before. For staff with the right `money`: admins and some roles made by the shop. Also for API keys with `money:read`. */
   compareWeeks: Call<{}, {
     last: Week;
     before: Week;
@@ -3327,7 +3658,7 @@ export type Calls = {
   }, {
     user: SignedInUser;
   }>;
-  /** Records that a mailed code arrived. For admins. */
+  /** Records that a mailed code arrived. For admins. Not for API keys. */
   confirmOpeningCode: Call<{
     code: string;
   }, ShopOpening>;
@@ -3345,7 +3676,7 @@ export type Calls = {
       packOpeningId: string;
     }[];
   }, BulkSale>;
-  /** Converts cards locked as expired to their owners' credits; each succeeds or fails on its own. For staff with the right `money`: admins and some roles made by the shop. */
+  /** Converts cards locked as expired to their owners' credits; each succeeds or fails on its own. For staff with the right `money`: admins and some roles made by the shop. Not for API keys. */
   convertExpiredByHand: Call<{
     cardIds: string[];
   }, {
@@ -3361,7 +3692,7 @@ export type Calls = {
       sellPrice: Cents;
     })[];
   }>;
-  /** Creates a discount code: a whole percentage or a fixed amount off the subtotal. For staff with the right `money`: admins and some roles made by the shop. */
+  /** Creates a discount code: a whole percentage or a fixed amount off the subtotal. For staff with the right `money`: admins and some roles made by the shop. Also for API keys with `money:write`. */
   createDiscountCode: Call<{
     code: string;
     percent?: number | null | undefined;
@@ -3372,7 +3703,7 @@ export type Calls = {
     isFree?: boolean | undefined;
     expiresAt?: string | null | undefined;
   }, DiscountCode>;
-  /** Makes a game, last in their order. Its id never changes. For staff with the right `catalogue`: admins and some roles made by the shop. */
+  /** Makes a game, last in their order. Its id never changes. For staff with the right `catalogue`: admins and some roles made by the shop. Also for API keys with `catalogue:write`. */
   createGame: Call<{
     id: string;
     name: string;
@@ -3388,7 +3719,7 @@ export type Calls = {
       finish: Finish;
     }[];
   }, OperatorsGame>;
-  /** Creates a pack type, last in display order. It has no stock until packs are taken in. Each person may buy one pack of it, unless `purchaseLimit` says how many; null removes the limit. For staff with the right `catalogue`: admins and some roles made by the shop. */
+  /** Creates a pack type, last in display order. It has no stock until packs are taken in. Each person may buy one pack of it, unless `purchaseLimit` says how many; null removes the limit. For staff with the right `catalogue`: admins and some roles made by the shop. Also for API keys with `catalogue:write`. */
   createPackType: Call<{
     id: string;
     name: string;
@@ -3427,21 +3758,21 @@ export type Calls = {
     shippingAddress: ShippingAddress;
     quoteId?: string | null | undefined;
   }, PaymentIntent>;
-  /** Pays a request: to the cards, and the rest in another way under a reference; or refuses it. For staff with the right `money`: admins and some roles made by the shop. */
+  /** Pays a request: to the cards, and the rest in another way under a reference; or refuses it. For staff with the right `money`: admins and some roles made by the shop. Not for API keys. */
   decideCreditRequest: Call<{
     id: string;
     decision: 'paid' | 'refused';
     reason: string;
     reference?: string | null | undefined;
   }, null>;
-  /** Accepts or rejects a price jump. For staff with the right `catalogue`: admins and some roles made by the shop. */
+  /** Accepts or rejects a price jump. For staff with the right `catalogue`: admins and some roles made by the shop. Also for API keys with `catalogue:write`. */
   decideHeldPrice: Call<{
     cardId: string;
     source: string;
     observedOn: string;
     accept: boolean;
   }, CatalogueCard>;
-  /** Allows a buyer who asked for it to return unopened packs by themselves for seven days, or refuses. For staff with the right `money`: admins and some roles made by the shop. */
+  /** Allows a buyer who asked for it to return unopened packs by themselves for seven days, or refuses. For staff with the right `money`: admins and some roles made by the shop. Not for API keys. */
   decideReturn: Call<{
     id: string;
     decision: 'granted' | 'refused';
@@ -3454,19 +3785,19 @@ export type Calls = {
   }, {
     deletionDueAt: string;
   }>;
-  /** Deletes a game that has no sets. For staff with the right `catalogue`: admins and some roles made by the shop. */
+  /** Deletes a game that has no sets. For staff with the right `catalogue`: admins and some roles made by the shop. Also for API keys with `catalogue:write`. */
   deleteGame: Call<{
     id: string;
   }, null>;
-  /** Discards a draft: its packs become loose again. For staff with the right `catalogue`: admins and some roles made by the shop. */
+  /** Discards a draft: its packs become loose again. For staff with the right `catalogue`: admins and some roles made by the shop. Also for API keys with `catalogue:write`. */
   discardDrop: Call<{
     id: string;
   }, AdminDrop>;
-  /** Discards an import that is not being applied, with all its lines. For staff with the right `catalogue`: admins and some roles made by the shop. */
+  /** Discards an import that is not being applied, with all its lines. For staff with the right `catalogue`: admins and some roles made by the shop. Also for API keys with `catalogue:write`. */
   discardImport: Call<{
     id: string;
   }, ImportDetail>;
-  /** Sets aside loose packs of a type for a drop, oldest first and at least 20. Returns their odds; its terms can be changed until it is published. For staff with the right `catalogue`: admins and some roles made by the shop. */
+  /** Sets aside loose packs of a type for a drop, oldest first and at least 20. Returns their odds; its terms can be changed until it is published. For staff with the right `catalogue`: admins and some roles made by the shop. Also for API keys with `catalogue:write`. */
   draftDrop: Call<{
     packTypeId: string;
     packs?: number | undefined;
@@ -3491,7 +3822,7 @@ export type Calls = {
     form?: 'wide' | 'tall' | undefined;
     withName?: 'true' | 'false' | undefined;
   }, Uint8Array>;
-  /** Ends somebody's public page of a pull, as its owner could. For admins. */
+  /** Ends somebody's public page of a pull, as its owner could. For admins. Also for API keys with `owner:write`. */
   endPullOfUser: Call<{
     address: string;
     reason: string;
@@ -3512,7 +3843,7 @@ export type Calls = {
   }, {
     address: string;
   }>;
-  /** Signs a user out everywhere. For admins. */
+  /** Signs a user out everywhere. For admins. Not for API keys. */
   endUserSessions: Call<{
     id: string;
   }, {
@@ -3520,16 +3851,16 @@ export type Calls = {
   }>;
   /** Everything the shop stores about the caller. For signed-in users. Limited per network to 10 calls in 10 minutes. */
   exportData: Call<{}, PersonalData>;
-  /** A dispute with the shop's evidence as one self-contained document, for the bank. For staff with the right `money`: admins and some roles made by the shop. */
+  /** A dispute with the shop's evidence as one self-contained document, for the bank. For staff with the right `money`: admins and some roles made by the shop. Also for API keys with `money:read`. */
   exportDisputeEvidence: Call<{
     id: string;
   }, string>;
-  /** The copies that another shop lists, as CSV: a plain one, or in the form of Shopify’s products. For staff with the right `catalogue`: admins and some roles made by the shop. */
+  /** The copies that another shop lists, as CSV: a plain one, or in the form of Shopify’s products. For staff with the right `catalogue`: admins and some roles made by the shop. Also for API keys with `catalogue:read`. */
   exportElsewhere: Call<{
     shop: string;
     form?: 'plain' | 'shopify' | undefined;
   }, string>;
-  /** What the shop earned, by pack type, drop, month or game, as CSV. For staff with the right `money`: admins and some roles made by the shop. */
+  /** What the shop earned, by pack type, drop, month or game, as CSV. For staff with the right `money`: admins and some roles made by the shop. Also for API keys with `money:read`. */
   exportMargin: Call<{
     from?: string | undefined;
     to?: string | undefined;
@@ -3551,7 +3882,7 @@ export type Calls = {
     days?: number | undefined;
     uncovered?: 'true' | undefined;
   }, string>;
-  /** The orders of a list as CSV, in its order and with its columns. For staff with the right `support`: moderators, admins and some roles made by the shop. */
+  /** The orders of a list as CSV, in its order and with its columns. For staff with the right `support`: moderators, admins and some roles made by the shop. Also for API keys with `support:read`. */
   exportOrders: Call<{
     from?: string | undefined;
     to?: string | undefined;
@@ -3562,7 +3893,7 @@ export type Calls = {
     sort?: 'placed' | '-placed' | 'total' | '-total' | undefined;
     columns?: string | undefined;
   }, string>;
-  /** The pack types of a list as CSV, in its order and with its columns. For staff with the right `catalogue`: admins and some roles made by the shop. */
+  /** The pack types of a list as CSV, in its order and with its columns. For staff with the right `catalogue`: admins and some roles made by the shop. Also for API keys with `catalogue:read`. */
   exportPackTypes: Call<{
     game?: string | undefined;
     search?: string | undefined;
@@ -3570,16 +3901,16 @@ export type Calls = {
     sort?: 'name' | '-name' | 'price' | '-price' | undefined;
     columns?: string | undefined;
   }, string>;
-  /** Packed parcels with their addresses, as CSV, oldest first: 500 at most. For staff with the right `packing`: moderators, admins and some roles made by the shop. */
+  /** Packed parcels with their addresses, as CSV, oldest first: 500 at most. For staff with the right `packing`: moderators, admins and some roles made by the shop. Also for API keys with `packing:read`. */
   exportPackedParcels: Call<{}, string>;
-  /** The shipments of a list as CSV, in its order and with its columns. For staff with the right `packing`: moderators, admins and some roles made by the shop. */
+  /** The shipments of a list as CSV, in its order and with its columns. For staff with the right `packing`: moderators, admins and some roles made by the shop. Also for API keys with `packing:read`. */
   exportShipments: Call<{
     status?: ShipmentStatus | undefined;
     search?: string | undefined;
     sort?: 'requested' | '-requested' | undefined;
     columns?: string | undefined;
   }, string>;
-  /** The house's cards outside of packs as CSV, those that came last first. For staff with the right `packing`: moderators, admins and some roles made by the shop. */
+  /** The house's cards outside of packs as CSV, those that came last first. For staff with the right `packing`: moderators, admins and some roles made by the shop. Also for API keys with `packing:read`. */
   exportSingles: Call<{
     state?: HouseCardState | undefined;
     game?: string | undefined;
@@ -3587,7 +3918,7 @@ export type Calls = {
     rarity?: Rarity | undefined;
     condition?: Condition | undefined;
   }, string>;
-  /** The physical packs of a list as CSV, in its order and with its columns. It has no serials of packs that somebody has sealed. For staff with the right `packing`: moderators, admins and some roles made by the shop. */
+  /** The physical packs of a list as CSV, in its order and with its columns. It has no serials of packs that somebody has sealed. For staff with the right `packing`: moderators, admins and some roles made by the shop. Also for API keys with `packing:read`. */
   exportStock: Call<{
     packTypeId?: string | undefined;
     state?: PackState | undefined;
@@ -3595,17 +3926,17 @@ export type Calls = {
     sort?: 'received' | '-received' | undefined;
     columns?: string | undefined;
   }, string>;
-  /** What was charged and refunded of each tax, by month and region, as CSV. Months are those of the place where the shop is. For staff with the right `money`: admins and some roles made by the shop. */
+  /** What was charged and refunded of each tax, by month and region, as CSV. Months are those of the place where the shop is. For staff with the right `money`: admins and some roles made by the shop. Also for API keys with `money:read`. */
   exportTaxes: Call<{
     from: string;
     to: string;
   }, string>;
-  /** The transactions of a period as CSV, oldest first. For staff with the right `support`: moderators, admins and some roles made by the shop. */
+  /** The transactions of a period as CSV, oldest first. For staff with the right `support`: moderators, admins and some roles made by the shop. Also for API keys with `support:read`. */
   exportTransactions: Call<{
     from: string;
     to: string;
   }, string>;
-  /** The users of a list as CSV, in its order and with its columns. For staff with the right `money`: admins and some roles made by the shop. */
+  /** The users of a list as CSV, in its order and with its columns. For staff with the right `money`: admins and some roles made by the shop. Also for API keys with `money:read`. */
   exportUsers: Call<{
     search?: string | undefined;
     role?: Role | undefined;
@@ -3613,11 +3944,11 @@ export type Calls = {
     sort?: 'email' | '-email' | 'joined' | '-joined' | undefined;
     columns?: string | undefined;
   }, string>;
-  /** The wrong lines of an import as they are in its file, and what is wrong with each: repaired, they can be imported. The audit log says who read them. For staff with the right `catalogue`: admins and some roles made by the shop. */
+  /** The wrong lines of an import as they are in its file, and what is wrong with each: repaired, they can be imported. The audit log says who read them. For staff with the right `catalogue`: admins and some roles made by the shop. Also for API keys with `catalogue:read`. */
   exportWrongLines: Call<{
     id: string;
   }, string>;
-  /** The cards with a printed set and number of the game of a pack type, one per rarity and finish. For staff with the right `catalogue`: admins and some roles made by the shop. */
+  /** The cards with a printed set and number of the game of a pack type, one per rarity and finish. For staff with the right `catalogue`: admins and some roles made by the shop. Also for API keys with `catalogue:read`. */
   findIntakeCards: Call<{
     packTypeId: string;
     set: string;
@@ -3625,13 +3956,13 @@ export type Calls = {
   }, {
     cards: NamedIntakeCard[];
   }>;
-  /** Finds a pack by its whole serial or certification number. If somebody has the pack sealed, this is recorded in the audit log. For staff with the right `packing`: moderators, admins and some roles made by the shop. */
+  /** Finds a pack by its whole serial or certification number. If somebody has the pack sealed, this is recorded in the audit log. For staff with the right `packing`: moderators, admins and some roles made by the shop. Also for API keys with `packing:write`. */
   findPackBySerial: Call<{
     serial: string;
   }, {
     id: string;
   }>;
-  /** The house's card with a number on its sleeve or its grader's label, or why there is none to take in hand. For staff with the right `packing`: moderators, admins and some roles made by the shop. */
+  /** The house's card with a number on its sleeve or its grader's label, or why there is none to take in hand. For staff with the right `packing`: moderators, admins and some roles made by the shop. Also for API keys with `packing:read`. */
   findSingle: Call<{
     number: string;
   }, {
@@ -3658,7 +3989,7 @@ export type Calls = {
   forgotPassword: Call<{
     email: string;
   }, null>;
-  /** Gives a user credits as a bonus from the shop. For staff with the right `money`: admins and some roles made by the shop. */
+  /** Gives a user credits as a bonus from the shop. For staff with the right `money`: admins and some roles made by the shop. Not for API keys. */
   giveCredits: Call<{
     userId?: string | undefined;
     amount: Cents;
@@ -3668,14 +3999,14 @@ export type Calls = {
     account_balance: Cents;
     transaction: Transaction;
   }>;
-  /** A token for setting up an operator's first second factor, shown only this once; the previous one stops working. For admins. */
+  /** A token for setting up an operator's first second factor, shown only this once; the previous one stops working. For admins. Not for API keys. */
   giveTwoFactorToken: Call<{
     id: string;
   }, {
     token: string;
     expiresAt: string;
   }>;
-  /** Invites somebody by mail to work in the shop, for seven days. An earlier invitation of the address ends. For admins. */
+  /** Invites somebody by mail to work in the shop, for seven days. An earlier invitation of the address ends. For admins. Not for API keys. */
   inviteStaff: Call<{
     email: string;
     role: StaffRoleKind;
@@ -3702,17 +4033,17 @@ export type Calls = {
   }, {
     keep: boolean;
   }>;
-  /** Lets a user buy who shares last name and address with somebody excluded, and is somebody else. For admins. */
+  /** Lets a user buy who shares last name and address with somebody excluded, and is somebody else. For admins. Not for API keys. */
   letUserThrough: Call<{
     id: string;
     reason: string;
   }, UserDetail>;
-  /** Lets the account buy, sell and ship again though this dispute is open. For staff with the right `money`: admins and some roles made by the shop. */
+  /** Lets the account buy, sell and ship again though this dispute is open. For staff with the right `money`: admins and some roles made by the shop. Also for API keys with `money:write`. */
   liftDisputePause: Call<{
     id: string;
     reason: string;
   }, Dispute>;
-  /** The drops, newest first. For staff with the right `catalogue`: admins and some roles made by the shop. */
+  /** The drops, newest first. For staff with the right `catalogue`: admins and some roles made by the shop. Also for API keys with `catalogue:read`. */
   listAdminDrops: ListCall<{
     page?: number | undefined;
     limit?: number | undefined;
@@ -3722,7 +4053,7 @@ export type Calls = {
     drops: AdminDrop[];
     pagination: Pagination;
   }, AdminDrop>;
-  /** The pack types in display order unless `sort` names another, with the expected value of a pack. For staff with the right `catalogue`: admins and some roles made by the shop. */
+  /** The pack types in display order unless `sort` names another, with the expected value of a pack. For staff with the right `catalogue`: admins and some roles made by the shop. Also for API keys with `catalogue:read`. */
   listAdminPackTypes: ListCall<{
     page?: number | undefined;
     limit?: number | undefined;
@@ -3734,7 +4065,7 @@ export type Calls = {
     packTypes: AdminPackType[];
     pagination: Pagination;
   }, AdminPackType>;
-  /** The shipments in a status: unless `sort` names another order, open ones oldest first, others newest first. For staff with the right `packing`: moderators, admins and some roles made by the shop. */
+  /** The shipments in a status: unless `sort` names another order, open ones oldest first, others newest first. For staff with the right `packing`: moderators, admins and some roles made by the shop. Also for API keys with `packing:read`. */
   listAdminShipments: ListCall<{
     page?: number | undefined;
     limit?: number | undefined;
@@ -3750,7 +4081,7 @@ export type Calls = {
     }[];
     labelSeller: string | null;
   }, AdminShipment>;
-  /** The transactions of all users that moved money, newest first. For staff with the right `support`: moderators, admins and some roles made by the shop. */
+  /** The transactions of all users that moved money, newest first. For staff with the right `support`: moderators, admins and some roles made by the shop. Also for API keys with `support:read`. */
   listAllTransactions: ListCall<{
     page?: number | undefined;
     limit?: number | undefined;
@@ -3762,7 +4093,15 @@ export type Calls = {
     transactions: UserTransaction[];
     pagination: Pagination;
   }, UserTransaction>;
-  /** The audit log of operator actions, newest first. For admins. */
+  /** The API keys of the shop: those that work first, each newest first. For admins. Not for API keys. */
+  listApiKeys: ListCall<{
+    page?: number | undefined;
+    limit?: number | undefined;
+  }, {
+    keys: ApiKey[];
+    pagination: Pagination;
+  }, ApiKey>;
+  /** The audit log of operator actions, newest first. For admins. Also for API keys with `owner:read`. */
   listAuditEntries: ListCall<{
     page?: number | undefined;
     limit?: number | undefined;
@@ -3816,9 +4155,9 @@ export type Calls = {
     packs: CoveredPack[];
     total: number;
   }>;
-  /** Requests to get unspent credits back that wait for an answer, oldest first. For staff with the right `support`: moderators, admins and some roles made by the shop. */
+  /** Requests to get unspent credits back that wait for an answer, oldest first. For staff with the right `support`: moderators, admins and some roles made by the shop. Also for API keys with `support:read`. */
   listCreditRequests: Call<{}, CreditRequest[]>;
-  /** The discount codes, newest first. For staff with the right `money`: admins and some roles made by the shop. */
+  /** The discount codes, newest first. For staff with the right `money`: admins and some roles made by the shop. Also for API keys with `money:read`. */
   listDiscountCodes: ListCall<{
     page?: number | undefined;
     limit?: number | undefined;
@@ -3827,7 +4166,7 @@ export type Calls = {
     codes: DiscountCode[];
     pagination: Pagination;
   }, DiscountCode>;
-  /** Payments that were disputed at the bank, newest first, and how many are in each state. For staff with the right `money`: admins and some roles made by the shop. */
+  /** Payments that were disputed at the bank, newest first, and how many are in each state. For staff with the right `money`: admins and some roles made by the shop. Also for API keys with `money:read`. */
   listDisputes: ListCall<{
     page?: number | undefined;
     limit?: number | undefined;
@@ -3847,7 +4186,7 @@ export type Calls = {
     drops: Drop[];
     announced?: AnnouncedDrop | null | undefined;
   }>;
-  /** The other shops in which singles are listed or were sold, and how many more could be listed. For staff with the right `catalogue`: admins and some roles made by the shop. */
+  /** The other shops in which singles are listed or were sold, and how many more could be listed. For staff with the right `catalogue`: admins and some roles made by the shop. Also for API keys with `catalogue:read`. */
   listElsewhere: Call<{
     game?: string | undefined;
     priceMin?: Cents | undefined;
@@ -3883,17 +4222,17 @@ export type Calls = {
     packNames: string[];
     totalSellPrice: Cents;
   }, CardItem>;
-  /** The games of the shop’s cards in their order, the style of their drawings and their words. For staff with the right `catalogue`: admins and some roles made by the shop. */
+  /** The games of the shop’s cards in their order, the style of their drawings and their words. For staff with the right `catalogue`: admins and some roles made by the shop. Also for API keys with `catalogue:read`. */
   listGames: Call<{}, {
     games: OperatorsGame[];
   }>;
-  /** Parcels that wait for a look at their payments, and questions about where buyers live and who they live with; 100 of each at most. For staff with the right `support`: moderators, admins and some roles made by the shop. */
+  /** Parcels that wait for a look at their payments, and questions about where buyers live and who they live with; 100 of each at most. For staff with the right `support`: moderators, admins and some roles made by the shop. Also for API keys with `support:read`. */
   listHeldParcels: Call<{}, {
     parcels: HeldParcel[];
     places: PlaceQuestion[];
     homes: HomeQuestion[];
   }>;
-  /** Price jumps that wait for review, oldest first. For staff with the right `catalogue`: admins and some roles made by the shop. */
+  /** Price jumps that wait for review, oldest first. For staff with the right `catalogue`: admins and some roles made by the shop. Also for API keys with `catalogue:read`. */
   listHeldPrices: ListCall<{
     page?: number | undefined;
     limit?: number | undefined;
@@ -3901,7 +4240,7 @@ export type Calls = {
     held: HeldPrice[];
     pagination: Pagination;
   }, HeldPrice>;
-  /** The imports of CSV files, newest first. For staff with the right `catalogue`: admins and some roles made by the shop. */
+  /** The imports of CSV files, newest first. For staff with the right `catalogue`: admins and some roles made by the shop. Also for API keys with `catalogue:read`. */
   listImports: ListCall<{
     page?: number | undefined;
     limit?: number | undefined;
@@ -3909,7 +4248,7 @@ export type Calls = {
     imports: ImportSummary[];
     pagination: Pagination;
   }, ImportSummary>;
-  /** What the packs of a type cost, by the day on which they came in and by invoice. For staff with the right `catalogue`: admins and some roles made by the shop. */
+  /** What the packs of a type cost, by the day on which they came in and by invoice. For staff with the right `catalogue`: admins and some roles made by the shop. Also for API keys with `catalogue:read`. */
   listIntakeCosts: Call<{
     packTypeId: string;
   }, {
@@ -3921,12 +4260,12 @@ export type Calls = {
       returned: Cents | null;
     };
   }>;
-  /** The shop's background jobs with their status, and failures that are not resolved yet. For staff with the right `support`: moderators, admins and some roles made by the shop. */
+  /** The shop's background jobs with their status, and failures that are not resolved yet. For staff with the right `support`: moderators, admins and some roles made by the shop. Also for API keys with `support:read`. */
   listJobs: Call<{}, {
     jobs: Job[];
     failed: FailedJob[];
   }>;
-  /** The locked cards of all users by reason, earliest expired first. For staff with the right `support`: moderators, admins and some roles made by the shop. */
+  /** The locked cards of all users by reason, earliest expired first. For staff with the right `support`: moderators, admins and some roles made by the shop. Also for API keys with `support:read`. */
   listLockedCards: ListCall<{
     page?: number | undefined;
     limit?: number | undefined;
@@ -3939,7 +4278,7 @@ export type Calls = {
       count: number;
     }[];
   }, LockedCard>;
-  /** The loose packs of a type that a drop can be made of, by intake. For staff with the right `catalogue`: admins and some roles made by the shop. */
+  /** The loose packs of a type that a drop can be made of, by intake. For staff with the right `catalogue`: admins and some roles made by the shop. Also for API keys with `catalogue:read`. */
   listLoosePacks: Call<{
     packTypeId: string;
   }, {
@@ -3953,7 +4292,7 @@ export type Calls = {
     draft: string | null;
     living: AdminDrop | null;
   }>;
-  /** Booked losses of cards, and of the fees of lost parcels, newest first. For staff with the right `money`: admins and some roles made by the shop. */
+  /** Booked losses of cards, and of the fees of lost parcels, newest first. For staff with the right `money`: admins and some roles made by the shop. Also for API keys with `money:read`. */
   listLosses: ListCall<{
     page?: number | undefined;
     limit?: number | undefined;
@@ -3961,7 +4300,7 @@ export type Calls = {
     losses: BookedLoss[];
     pagination: Pagination;
   }, BookedLoss>;
-  /** The mails the shop has sent or queued, newest first. For admins. */
+  /** The mails the shop has sent or queued, newest first. For admins. Not for API keys. */
   listMails: ListCall<{
     page?: number | undefined;
     limit?: number | undefined;
@@ -3990,7 +4329,7 @@ export type Calls = {
     mine?: 'true' | undefined;
     wished?: 'true' | undefined;
   }, CatalogueCardList, MarketCard>;
-  /** Refunds that failed, and money that the books and the card provider don't agree on; oldest first, 100 of each at most. For staff with the right `support`: moderators, admins and some roles made by the shop. */
+  /** Refunds that failed, and money that the books and the card provider don't agree on; oldest first, 100 of each at most. For staff with the right `support`: moderators, admins and some roles made by the shop. Also for API keys with `support:read`. */
   listMoneyQuestions: Call<{}, {
     failedRefunds: FailedRefund[];
     questions: MoneyQuestion[];
@@ -4040,7 +4379,7 @@ export type Calls = {
     unread: number;
     pagination: Pagination;
   }, Notice>;
-  /** The orders of all users, newest first unless `sort` names another order. For staff with the right `support`: moderators, admins and some roles made by the shop. */
+  /** The orders of all users, newest first unless `sort` names another order. For staff with the right `support`: moderators, admins and some roles made by the shop. Also for API keys with `support:read`. */
   listOrders: ListCall<{
     page?: number | undefined;
     limit?: number | undefined;
@@ -4103,7 +4442,7 @@ export type Calls = {
     inDrop: PlaceInDrop | null;
     ticket: BoughtTicket | null;
   }>;
-  /** The last 20 changes of several pack types at once, newest first. For staff with the right `catalogue`: admins and some roles made by the shop. */
+  /** The last 20 changes of several pack types at once, newest first. For staff with the right `catalogue`: admins and some roles made by the shop. Also for API keys with `catalogue:read`. */
   listPackTypeChanges: Call<{}, ({
     id: string;
     at: string;
@@ -4128,7 +4467,7 @@ export type Calls = {
     from?: string | undefined;
     to?: string | undefined;
   }, TransactionList, Transaction>;
-  /** The public pages of a user's pulls, the newest first. For admins. */
+  /** The public pages of a user's pulls, the newest first. For admins. Also for API keys with `owner:read`. */
   listPullsOfUser: Call<{
     id: string;
   }, PageOfPull[]>;
@@ -4145,7 +4484,7 @@ export type Calls = {
   }>;
   /** The caller's active sessions: this one first, then the most recently used. For signed-in users. */
   listSessions: Call<{}, Session[]>;
-  /** The sets in the catalogue, newest first, with the number of their cards and pack types. For staff with the right `packing`: moderators, admins and some roles made by the shop. */
+  /** The sets in the catalogue, newest first, with the number of their cards and pack types. For staff with the right `packing`: moderators, admins and some roles made by the shop. Also for API keys with `packing:read`. */
   listSets: ListCall<{
     page?: number | undefined;
     limit?: number | undefined;
@@ -4165,7 +4504,7 @@ export type Calls = {
     shipments: Shipment[];
     pagination: Pagination;
   }, Shipment>;
-  /** The house's cards outside of packs, those that came last first. For staff with the right `packing`: moderators, admins and some roles made by the shop. */
+  /** The house's cards outside of packs, those that came last first. For staff with the right `packing`: moderators, admins and some roles made by the shop. Also for API keys with `packing:read`. */
   listSingles: ListCall<{
     page?: number | undefined;
     limit?: number | undefined;
@@ -4180,7 +4519,7 @@ export type Calls = {
     pagination: Pagination;
     found: SingleSums | null;
   }, Single>;
-  /** Lists copies that are on sale here in another shop, dearest first: nobody can buy them here until they come back. For staff with the right `catalogue`: admins and some roles made by the shop. */
+  /** Lists copies that are on sale here in another shop, dearest first: nobody can buy them here until they come back. For staff with the right `catalogue`: admins and some roles made by the shop. Also for API keys with `catalogue:write`. */
   listSinglesElsewhere: Call<{
     shop: string;
     game?: string | null | undefined;
@@ -4190,7 +4529,7 @@ export type Calls = {
   }, {
     listed: number;
   }>;
-  /** The physical packs, newest first unless `sort` names another order, without their contents. A search that finds packs which somebody has sealed shows their serials, and is recorded in the audit log. For staff with the right `packing`: moderators, admins and some roles made by the shop. */
+  /** The physical packs, newest first unless `sort` names another order, without their contents. A search that finds packs which somebody has sealed shows their serials, and is recorded in the audit log. For staff with the right `packing`: moderators, admins and some roles made by the shop. Also for API keys with `packing:read`. */
   listStock: ListCall<{
     page?: number | undefined;
     limit?: number | undefined;
@@ -4226,7 +4565,7 @@ export type Calls = {
     from?: string | undefined;
     to?: string | undefined;
   }, TransactionList, Transaction>;
-  /** All users, newest first unless `sort` names another order. For staff with the right `money`: admins and some roles made by the shop. */
+  /** All users, newest first unless `sort` names another order. For staff with the right `money`: admins and some roles made by the shop. Also for API keys with `money:read`. */
   listUsers: ListCall<{
     page?: number | undefined;
     limit?: number | undefined;
@@ -4238,13 +4577,27 @@ export type Calls = {
     users: UserSummary[];
     pagination: Pagination;
   }, UserSummary>;
-  /** The named views of a list: the caller's own and those for all staff, by name. For staff with any right, who get what their rights cover. */
+  /** The named views of a list: the caller's own and those for all staff, by name. For staff with any right, who get what their rights cover. Not for API keys. */
   listViews: Call<{
     list: ListName;
   }, ListView[]>;
-  /** What waits for operators, as far as the caller may see it. What has nothing waiting is left out. For staff with any right, who get what their rights cover. */
+  /** What waits for operators, as far as the caller may see it. What has nothing waiting is left out. For staff with any right, who get what their rights cover. Also for API keys with any right. */
   listWaiting: Call<{}, {
     waiting: Waiting[];
+  }>;
+  /** The events that were or will be sent, newest first. They are stored for 30 days. For admins. Also for API keys with `owner:read`. */
+  listWebhookDeliveries: ListCall<{
+    page?: number | undefined;
+    limit?: number | undefined;
+    endpointId?: string | undefined;
+    state?: DeliveryState | undefined;
+  }, {
+    deliveries: WebhookDelivery[];
+    pagination: Pagination;
+  }, WebhookDelivery>;
+  /** The endpoints to which the shop sends its events. For admins. Also for API keys with `owner:read`. */
+  listWebhooks: Call<{}, {
+    endpoints: WebhookEndpoint[];
   }>;
   /** The ids of the cards and pack types that the caller waits to hear about. For signed-in users. */
   listWishMarks: Call<{}, {
@@ -4256,7 +4609,7 @@ export type Calls = {
     cards: WishedCard[];
     packs: WishedPack[];
   }>;
-  /** Locks a user's account and ends all their sessions; they keep their belongings. For admins. */
+  /** Locks a user's account and ends all their sessions; they keep their belongings. For admins. Not for API keys. */
   lockUser: Call<{
     id: string;
     reason: string;
@@ -4269,7 +4622,7 @@ export type Calls = {
   }, SignedIn>;
   /** Ends the session; all its tokens are refused from now on. For signed-in users. */
   logout: Call<{}, null>;
-  /** Shows the contents of a sealed pack. Each look is recorded in the audit log. For admins. */
+  /** Shows the contents of a sealed pack. Each look is recorded in the audit log. For admins. Not for API keys. */
   lookIntoPack: Call<{
     id: string;
     reason: string;
@@ -4287,28 +4640,48 @@ export type Calls = {
       image: string;
     }[];
   }>;
-  /** Books cards of the house as lost for good, because nobody finds them. What they cost stays with them; no money moves. All or none. For staff with the right `catalogue`: admins and some roles made by the shop. */
+  /** Books cards of the house as lost for good, because nobody finds them. What they cost stays with them; no money moves. All or none. For staff with the right `catalogue`: admins and some roles made by the shop. Also for API keys with `catalogue:write`. */
   loseSingles: Call<{
     ids: string[];
     reason: string;
   }, {
     singles: Single[];
   }>;
-  /** Mails a code to the caller, to prove that mail arrives. For admins. */
+  /** Mails a code to the caller, to prove that mail arrives. For admins. Not for API keys. */
   mailOpeningCode: Call<{}, null>;
-  /** Makes a role for people who may do only a part of the work. For admins. */
+  /** Makes an API key. Only this response shows it. `write` includes `read`; a key without an end lasts twelve months. For admins. Not for API keys. */
+  makeApiKey: Call<{
+    name: string;
+    rights: ApiKeyRight[];
+    endsAt?: string | undefined;
+    networks?: string[] | undefined;
+  }, {
+    id: string;
+    name: string;
+    beginning: string;
+    rights: ApiKeyRight[];
+    networks: string[];
+    madeBy: string | null;
+    madeAt: string;
+    endsAt: string;
+    state: ApiKeyState;
+    lastUsedAt: string | null;
+    lastUsedFrom: string | null;
+    key: string;
+  }>;
+  /** Makes a role for people who may do only a part of the work. For admins. Not for API keys. */
   makeStaffRole: Call<{
     name: string;
     rights: StaffRight[];
   }, StaffRole>;
-  /** Changes the status of a shipment: packed, shipped (with carrier and tracking number), delivered or cancelled. For staff with the right `packing`: moderators, admins and some roles made by the shop. */
+  /** Changes the status of a shipment: packed, shipped (with carrier and tracking number), delivered or cancelled. For staff with the right `packing`: moderators, admins and some roles made by the shop. Also for API keys with `packing:write`. */
   moveShipment: Call<{
     id: string;
     status: 'packed' | 'shipped' | 'delivered' | 'cancelled';
     carrier?: string | undefined;
     trackingNumber?: string | undefined;
   }, PackedShipment>;
-  /** Changes the status of many shipments; each succeeds or fails on its own. For staff with the right `packing`: moderators, admins and some roles made by the shop. */
+  /** Changes the status of many shipments; each succeeds or fails on its own. For staff with the right `packing`: moderators, admins and some roles made by the shop. Also for API keys with `packing:write`. */
   moveShipments: Call<{
     items: ({
       id: string;
@@ -4326,13 +4699,13 @@ export type Calls = {
       } | null;
     })[];
   }>;
-  /** The parcel that has waited longest to be packed, or the one after another parcel. For staff with the right `packing`: moderators, admins and some roles made by the shop. */
+  /** The parcel that has waited longest to be packed, or the one after another parcel. For staff with the right `packing`: moderators, admins and some roles made by the shop. Also for API keys with `packing:read`. */
   nextParcel: Call<{
     after?: string | undefined;
   }, {
     parcel: AdminShipmentDetail | null;
   }>;
-  /** Puts an ordered drop on sale once its time has come; meanwhile loose packs of its type are not sold. For staff with the right `catalogue`: admins and some roles made by the shop. */
+  /** Puts an ordered drop on sale once its time has come; meanwhile loose packs of its type are not sold. For staff with the right `catalogue`: admins and some roles made by the shop. Also for API keys with `catalogue:write`. */
   openDrop: Call<{
     id: string;
   }, AdminDrop>;
@@ -4344,11 +4717,16 @@ export type Calls = {
   openPackByBody: Call<{
     packId: string;
   }, OpenedPack>;
-  /** Takes a drop off sale for a while. For staff with the right `catalogue`: admins and some roles made by the shop. */
+  /** Takes a drop off sale for a while. For staff with the right `catalogue`: admins and some roles made by the shop. Also for API keys with `catalogue:write`. */
   pauseDrop: Call<{
     id: string;
   }, AdminDrop>;
-  /** Notes that a card was taken from its shelf for its parcel, by the number on its sleeve or on its grader’s label. A card of another parcel is refused. For staff with the right `packing`: moderators, admins and some roles made by the shop. */
+  /** Pauses an endpoint, or resumes it: then everything that waits is sent. Events are stored during a pause. For admins. Also for API keys with `owner:write`. */
+  pauseWebhook: Call<{
+    id: string;
+    isPaused: boolean;
+  }, null>;
+  /** Notes that a card was taken from its shelf for its parcel, by the number on its sleeve or on its grader’s label. A card of another parcel is refused. For staff with the right `packing`: moderators, admins and some roles made by the shop. Also for API keys with `packing:write`. */
   pickCard: Call<{
     number: string;
     parcels?: string[] | undefined;
@@ -4357,7 +4735,7 @@ export type Calls = {
     wasPicked: boolean;
     parcel: AdminShipmentDetail;
   }>;
-  /** Gives a user credits, as a bonus from the shop or as a refund. For staff with the right `money`: admins and some roles made by the shop. */
+  /** Gives a user credits, as a bonus from the shop or as a refund. For staff with the right `money`: admins and some roles made by the shop. Not for API keys. */
   postTransaction: Call<{
     userId: string;
     type: 'bonus_credit' | 'refund';
@@ -4365,7 +4743,7 @@ export type Calls = {
     description: string;
     reference?: string | null | undefined;
   }, Transaction>;
-  /** Previews an intake of packs and reports what is wrong with them; changes nothing. For staff with the right `catalogue`: admins and some roles made by the shop. */
+  /** Previews an intake of packs and reports what is wrong with them; changes nothing. For staff with the right `catalogue`: admins and some roles made by the shop. Also for API keys with `catalogue:read`. */
   previewIntake: Call<{
     packs: unknown[];
   }, {
@@ -4383,11 +4761,11 @@ export type Calls = {
       problem: string;
     }[];
   }>;
-  /** Says what rules would ask for all cards in the house, beside the saved rules; changes nothing. For staff with the right `catalogue`: admins and some roles made by the shop. */
+  /** Says what rules would ask for all cards in the house, beside the saved rules; changes nothing. For staff with the right `catalogue`: admins and some roles made by the shop. Also for API keys with `catalogue:read`. */
   previewPriceRules: Call<{
     rules: SinglePriceRule[];
   }, SinglePricesPreview>;
-  /** Previews a file of sales from another shop and says which lines are wrong; changes nothing. For staff with the right `catalogue`: admins and some roles made by the shop. */
+  /** Previews a file of sales from another shop and says which lines are wrong; changes nothing. For staff with the right `catalogue`: admins and some roles made by the shop. Also for API keys with `catalogue:read`. */
   previewSalesElsewhere: Call<{
     shop: string;
     file: string;
@@ -4401,19 +4779,19 @@ export type Calls = {
       problem: string;
     }[];
   }>;
-  /** A text as pages would show it. Nothing is saved. For staff with the right `support`: moderators, admins and some roles made by the shop. */
+  /** A text as pages would show it. Nothing is saved. For staff with the right `support`: moderators, admins and some roles made by the shop. Also for API keys with `support:read`. */
   previewText: Call<{
     key: TextKey;
     body: string;
   }, ShownText>;
-  /** Sets the price of singles by hand, which puts those on a shelf on sale, or leaves their price to the rules again. All or none. For staff with the right `catalogue`: admins and some roles made by the shop. */
+  /** Sets the price of singles by hand, which puts those on a shelf on sale, or leaves their price to the rules again. All or none. For staff with the right `catalogue`: admins and some roles made by the shop. Also for API keys with `catalogue:write`. */
   priceSingles: Call<{
     ids: string[];
     price: Cents | null;
   }, {
     singles: Single[];
   }>;
-  /** The bought labels of some parcels with their pictures, for printing. For staff with the right `packing`: moderators, admins and some roles made by the shop. */
+  /** The bought labels of some parcels with their pictures, for printing. For staff with the right `packing`: moderators, admins and some roles made by the shop. Also for API keys with `packing:write`. */
   printLabels: Call<{
     ids: string[];
   }, {
@@ -4423,7 +4801,7 @@ export type Calls = {
       picture: string | null;
     })[];
   }>;
-  /** Shipments with their cards, for a pick list and packing slips; unknown ids are skipped. For staff with the right `packing`: moderators, admins and some roles made by the shop. */
+  /** Shipments with their cards, for a pick list and packing slips; unknown ids are skipped. For staff with the right `packing`: moderators, admins and some roles made by the shop. Also for API keys with `packing:read`. */
   printShipments: Call<{
     ids?: string[] | string | undefined;
   }, {
@@ -4433,7 +4811,7 @@ export type Calls = {
   provePlace: Call<{
     id: string;
   }, string>;
-  /** Commits to what the packs of a draft hold, under one hash in the public log, now or at a time that everybody may know. The next public number orders them. For staff with the right `catalogue`: admins and some roles made by the shop. */
+  /** Commits to what the packs of a draft hold, under one hash in the public log, now or at a time that everybody may know. The next public number orders them. For staff with the right `catalogue`: admins and some roles made by the shop. Also for API keys with `catalogue:write`. */
   publishDrop: Call<{
     id: string;
     opensAt?: string | undefined;
@@ -4467,7 +4845,7 @@ export type Calls = {
     refs?: string[] | undefined;
     covered?: boolean | undefined;
   }, Purchase>;
-  /** Stores a photograph of the card at a place in a pack. Nobody sees it before the pack is opened, or withdrawn and looked into. For staff with the right `catalogue`: admins and some roles made by the shop. */
+  /** Stores a photograph of the card at a place in a pack. Nobody sees it before the pack is opened, or withdrawn and looked into. For staff with the right `catalogue`: admins and some roles made by the shop. Also for API keys with `catalogue:write`. */
   putCardPhotograph: Call<{
     id: string;
     position: number;
@@ -4475,34 +4853,34 @@ export type Calls = {
   }, {
     position: number;
   }>;
-  /** Sets the logo on light or on dark ground, or the icon (square, 512 px or more): JPEG, PNG or WebP, re-encoded. For admins. */
+  /** Sets the logo on light or on dark ground, or the icon (square, 512 px or more): JPEG, PNG or WebP, re-encoded. For admins. Also for API keys with `owner:write`. */
   putLogo: Call<{
     logo: 'light' | 'dark' | 'icon';
     picture: string;
   }, SettingsVersion>;
-  /** Puts a withdrawn pack back on sale, at a new random place in the order of sale, or one that awaits a drop; while a drop of its type is on sale, it waits. For staff with the right `catalogue`: admins and some roles made by the shop. */
+  /** Puts a withdrawn pack back on sale, at a new random place in the order of sale, or one that awaits a drop; while a drop of its type is on sale, it waits. For staff with the right `catalogue`: admins and some roles made by the shop. Also for API keys with `catalogue:write`. */
   putPackBack: Call<{
     id: string;
     reason: string;
   }, StockedPack>;
-  /** Sets a custom picture for a pack type: JPEG, PNG or WebP, re-encoded without its metadata. For staff with the right `catalogue`: admins and some roles made by the shop. */
+  /** Sets a custom picture for a pack type: JPEG, PNG or WebP, re-encoded without its metadata. For staff with the right `catalogue`: admins and some roles made by the shop. Also for API keys with `catalogue:write`. */
   putPackPicture: Call<{
     id: string;
     picture: string;
   }, PackType>;
-  /** Puts withdrawn singles back on their shelf, and on sale if they have a price. All or none. For staff with the right `catalogue`: admins and some roles made by the shop. */
+  /** Puts withdrawn singles back on their shelf, and on sale if they have a price. All or none. For staff with the right `catalogue`: admins and some roles made by the shop. Also for API keys with `catalogue:write`. */
   putSinglesBack: Call<{
     ids: string[];
     reason: string;
   }, {
     singles: Single[];
   }>;
-  /** What a card's owner would get if the card is missing, damaged or not as recorded. For staff with the right `money`: admins and some roles made by the shop. */
+  /** What a card's owner would get if the card is missing, damaged or not as recorded. For staff with the right `money`: admins and some roles made by the shop. Also for API keys with `money:read`. */
   quoteCardLoss: Call<{
     id: string;
     foundOn?: string | undefined;
   }, LossQuote>;
-  /** What a shipped parcel's owner would get if it is lost: each card's value, and the fee. For staff with the right `money`: admins and some roles made by the shop. */
+  /** What a shipped parcel's owner would get if it is lost: each card's value, and the fee. For staff with the right `money`: admins and some roles made by the shop. Also for API keys with `money:read`. */
   quoteParcelLoss: Call<{
     id: string;
     foundOn?: string | undefined;
@@ -4532,7 +4910,7 @@ export type Calls = {
   raiseLimit: Call<{
     kind: 'day' | 'week' | 'month' | 'packs';
   }, OwnLimits>;
-  /** Reads the first line of a CSV file: which heads the shop does not know, and which columns are needed or left for them. Stores nothing. For staff with the right `catalogue`: admins and some roles made by the shop. */
+  /** Reads the first line of a CSV file: which heads the shop does not know, and which columns are needed or left for them. Stores nothing. For staff with the right `catalogue`: admins and some roles made by the shop. Also for API keys with `catalogue:read`. */
   readImportHeads: Call<{
     kind: ImportKind;
     start: string;
@@ -4551,7 +4929,7 @@ export type Calls = {
   recommendPacks: Call<{
     userId?: string | undefined;
   }, PackTypeList>;
-  /** Records or corrects what the packs of an intake cost; with an amount for all, each pack gets its part, to the cent. For staff with the right `catalogue`: admins and some roles made by the shop. */
+  /** Records or corrects what the packs of an intake cost; with an amount for all, each pack gets its part, to the cent. For staff with the right `catalogue`: admins and some roles made by the shop. Also for API keys with `catalogue:write`. */
   recordCosts: Call<{
     packTypeId: string;
     receivedOn: string;
@@ -4575,7 +4953,7 @@ export type Calls = {
     access_token: string;
     refresh_token: string;
   }>;
-  /** Refunds some unopened packs of an order to its card; they go back on sale, except those of a drop, whose contents the public log shows. For staff with the right `money`: admins and some roles made by the shop. */
+  /** Refunds some unopened packs of an order to its card; they go back on sale, except those of a drop, whose contents the public log shows. For staff with the right `money`: admins and some roles made by the shop. Not for API keys. */
   refundPacks: Call<{
     id: string;
     packs: {
@@ -4585,7 +4963,7 @@ export type Calls = {
     }[];
     reason: string;
   }, Refund>;
-  /** Takes back singles of an order that have not left, at the price that was paid; the money goes back as it was paid. For staff with the right `money`: admins and some roles made by the shop. */
+  /** Takes back singles of an order that have not left, at the price that was paid; the money goes back as it was paid. For staff with the right `money`: admins and some roles made by the shop. Not for API keys. */
   refundSingles: Call<{
     id: string;
     cardIds: string[];
@@ -4608,7 +4986,7 @@ export type Calls = {
     consents?: Consent[] | undefined;
     region?: string | undefined;
   }, SignedIn>;
-  /** Gives cards locked as expired thirty more days; each succeeds or fails on its own. For staff with the right `support`: moderators, admins and some roles made by the shop. */
+  /** Gives cards locked as expired thirty more days; each succeeds or fails on its own. For staff with the right `support`: moderators, admins and some roles made by the shop. Also for API keys with `support:write`. */
   releaseCards: Call<{
     cardIds: string[];
   }, {
@@ -4623,7 +5001,7 @@ export type Calls = {
       autoConvertAt: string | null;
     })[];
   }>;
-  /** Releases a held parcel, so that it can be packed and sent. For staff with the right `support`: moderators, admins and some roles made by the shop. */
+  /** Releases a held parcel, so that it can be packed and sent. For staff with the right `support`: moderators, admins and some roles made by the shop. Also for API keys with `support:write`. */
   releaseParcel: Call<{
     id: string;
     reason: string;
@@ -4632,62 +5010,66 @@ export type Calls = {
   releaseReserved: Call<{
     purpose: 'order' | 'shipment';
   }, {}>;
-  /** Removes a note on a card. For staff with the right `packing`: moderators, admins and some roles made by the shop. */
+  /** Removes a note on a card. For staff with the right `packing`: moderators, admins and some roles made by the shop. Also for API keys with `packing:write`. */
   removeCardNote: Call<{
     id: string;
     noteId: string;
   }, {
     id: string;
   }>;
-  /** Removes the photograph of the card at a place in a pack, without revealing whether there was one. For staff with the right `catalogue`: admins and some roles made by the shop. */
+  /** Removes the photograph of the card at a place in a pack, without revealing whether there was one. For staff with the right `catalogue`: admins and some roles made by the shop. Also for API keys with `catalogue:write`. */
   removeCardPhotograph: Call<{
     id: string;
     position: number;
   }, {
     position: number;
   }>;
-  /** Removes a view: one of the caller, or one for all staff. For staff with any right, who get what their rights cover. */
+  /** Removes a view: one of the caller, or one for all staff. For staff with any right, who get what their rights cover. Not for API keys. */
   removeListView: Call<{
     id: string;
   }, {}>;
-  /** Removes a logo or the icon, so that the drawn mark is shown again. For admins. */
+  /** Removes a logo or the icon, so that the drawn mark is shown again. For admins. Also for API keys with `owner:write`. */
   removeLogo: Call<{
     logo: 'light' | 'dark' | 'icon';
   }, SettingsVersion>;
-  /** Removes a note on an order. For staff with the right `support`: moderators, admins and some roles made by the shop. */
+  /** Removes a note on an order. For staff with the right `support`: moderators, admins and some roles made by the shop. Also for API keys with `support:write`. */
   removeOrderNote: Call<{
     id: string;
     noteId: string;
   }, {
     id: string;
   }>;
-  /** Removes the custom picture, so that the generated drawing is shown again. For staff with the right `catalogue`: admins and some roles made by the shop. */
+  /** Removes the custom picture, so that the generated drawing is shown again. For staff with the right `catalogue`: admins and some roles made by the shop. Also for API keys with `catalogue:write`. */
   removePackPicture: Call<{
     id: string;
   }, PackType>;
-  /** Removes a note on a parcel. For staff with the right `packing`: moderators, admins and some roles made by the shop. */
+  /** Removes a note on a parcel. For staff with the right `packing`: moderators, admins and some roles made by the shop. Also for API keys with `packing:write`. */
   removeShipmentNote: Call<{
     id: string;
     noteId: string;
   }, {
     id: string;
   }>;
-  /** Removes a role that nobody has and nobody is invited to. For admins. */
+  /** Removes a role that nobody has and nobody is invited to. For admins. Not for API keys. */
   removeStaffRole: Call<{
     id: string;
   }, null>;
-  /** Removes a note on a person. For staff with the right `money`: admins and some roles made by the shop. */
+  /** Removes a note on a person. For staff with the right `money`: admins and some roles made by the shop. Also for API keys with `money:write`. */
   removeUserNote: Call<{
     id: string;
     noteId: string;
   }, {
     id: string;
   }>;
-  /** Removes the second factor of a user who has lost it, and notifies them by mail. For admins. */
+  /** Removes the second factor of a user who has lost it, and notifies them by mail. For admins. Not for API keys. */
   removeUserTwoFactor: Call<{
     id: string;
   }, UserDetail>;
-  /** Pays a failed refund again, to the same card, in credits or in another way; or closes the part that the bank has paid. For staff with the right `money`: admins and some roles made by the shop. */
+  /** Removes an endpoint. What waits for it is not sent. For admins. Also for API keys with `owner:write`. */
+  removeWebhook: Call<{
+    id: string;
+  }, null>;
+  /** Pays a failed refund again, to the same card, in credits or in another way; or closes the part that the bank has paid. For staff with the right `money`: admins and some roles made by the shop. Not for API keys. */
   replaceRefund: Call<{
     id: string;
     method: 'card' | 'credits' | 'transfer' | 'bank';
@@ -4711,7 +5093,7 @@ export type Calls = {
   resendCode: Call<{
     email: string;
   }, null>;
-  /** Retries a mail that the shop had given up on. For admins. */
+  /** Retries a mail that the shop had given up on. For admins. Not for API keys. */
   resendMail: Call<{
     id: string;
   }, MailSummary>;
@@ -4721,7 +5103,7 @@ export type Calls = {
     code: string;
     password: string;
   }, null>;
-  /** Retries a failed job. For staff with the right `support`: moderators, admins and some roles made by the shop. */
+  /** Retries a failed job. For staff with the right `support`: moderators, admins and some roles made by the shop. Also for API keys with `support:write`. */
   retryJob: Call<{
     id: string;
   }, null>;
@@ -4737,12 +5119,20 @@ export type Calls = {
     amount: Cents;
     to: 'card' | 'balance';
   }>;
-  /** Counts violations of each invariant about money and stock; all zeros when they hold. For staff with the right `support`: moderators, admins and some roles made by the shop. */
+  /** Revokes an API key for good. It ends at once. For admins. Not for API keys. */
+  revokeApiKey: Call<{
+    id: string;
+  }, null>;
+  /** Makes a new secret for an endpoint, and returns it, never to be shown again. The old one signs too for 24 hours. For admins. Also for API keys with `owner:write`. */
+  rotateWebhookSecret: Call<{
+    id: string;
+  }, NewWebhookSecret>;
+  /** Counts violations of each invariant about money and stock; all zeros when they hold. For staff with the right `support`: moderators, admins and some roles made by the shop. Also for API keys with `support:read`. */
   runAudit: Call<{}, {
     invariant: string;
     violations: number;
   }[]>;
-  /** Requests a refresh of all price sources now, unless one is already waiting or running. For staff with the right `catalogue`: admins and some roles made by the shop. */
+  /** Requests a refresh of all price sources now, unless one is already waiting or running. For staff with the right `catalogue`: admins and some roles made by the shop. Also for API keys with `catalogue:write`. */
   runPrices: Call<{}, null>;
   /** Saves the caller's address and returns their profile. For signed-in users. */
   saveAddress: Call<{
@@ -4755,7 +5145,7 @@ export type Calls = {
     country: string;
     phoneNumber?: string | null | undefined;
   }, User>;
-  /** Saves a view of a list. It replaces a view of the same name. For staff with any right, who get what their rights cover. */
+  /** Saves a view of a list. It replaces a view of the same name. For staff with any right, who get what their rights cover. Not for API keys. */
   saveListView: Call<{
     list: ListName;
     name: string;
@@ -4768,17 +5158,17 @@ export type Calls = {
     nickname?: string | null | undefined;
     isDefault?: boolean | undefined;
   }, PaymentMethod>;
-  /** Saves where the shop sells and ships, unless somebody has saved since `version`. A place is opened only if the shop has one of its languages. For admins. */
+  /** Saves where the shop sells and ships, unless somebody has saved since `version`. A place is opened only if the shop has one of its languages. For admins. Also for API keys with `owner:write`. */
   savePlaceSettings: Call<{
     version: number;
     settings: SalesPlaces;
   }, PlaceSettingsVersion>;
-  /** Saves the rules of prices, unless somebody has saved since `version`. A job prices all cards on shelves by them; a price by hand stays. For staff with the right `catalogue`: admins and some roles made by the shop. */
+  /** Saves the rules of prices, unless somebody has saved since `version`. A job prices all cards on shelves by them; a price by hand stays. For staff with the right `catalogue`: admins and some roles made by the shop. Also for API keys with `catalogue:write`. */
   savePriceRules: Call<{
     version: number;
     settings: SinglePriceRules;
   }, SinglePriceRulesVersion>;
-  /** Saves the shop's settings, unless somebody has saved since `version`. For admins. */
+  /** Saves the shop's settings, unless somebody has saved since `version`. For admins. Also for API keys with `owner:write`. */
   saveShopSettings: Call<{
     name: string;
     colour: string;
@@ -4803,7 +5193,7 @@ export type Calls = {
     ageCheck?: AgeCheck | undefined;
     version: number;
   }, SettingsVersion>;
-  /** Saves shipping prices, from now or a later time, unless somebody has saved since `version`. Quotes already given stay valid. For admins. */
+  /** Saves shipping prices, from now or a later time, unless somebody has saved since `version`. Quotes already given stay valid. For admins. Also for API keys with `owner:write`. */
   saveTariff: Call<{
     zones: ParcelZone[];
     cardGrams: number;
@@ -4813,12 +5203,12 @@ export type Calls = {
     version: number;
     startsAt?: string | null | undefined;
   }, TariffVersion>;
-  /** Saves which taxes the shop charges, unless somebody has saved since `version`. A tax provider is accepted only once it is ready. For staff with the right `money`: admins and some roles made by the shop. */
+  /** Saves which taxes the shop charges, unless somebody has saved since `version`. A tax provider is accepted only once it is ready. For staff with the right `money`: admins and some roles made by the shop. Also for API keys with `money:write`. */
   saveTaxSettings: Call<{
     version: number;
     settings: TaxSettings;
   }, TaxSettingsVersion>;
-  /** Saves a text, unless somebody has saved since `version`. For staff with the right `support`: moderators, admins and some roles made by the shop. */
+  /** Saves a text, unless somebody has saved since `version`. For staff with the right `support`: moderators, admins and some roles made by the shop. Also for API keys with `support:write`. */
   saveText: Call<{
     key: TextKey;
     body: string;
@@ -4845,25 +5235,25 @@ export type Calls = {
     mine?: 'true' | undefined;
     wished?: 'true' | undefined;
   }, CatalogueCardList, MarketCard>;
-  /** Finds pack types and cards of the catalogue by their names. For staff with the right `catalogue`: admins and some roles made by the shop. */
+  /** Finds pack types and cards of the catalogue by their names. For staff with the right `catalogue`: admins and some roles made by the shop. Also for API keys with `catalogue:read`. */
   searchCatalogue: Call<{
     search: string;
   }, {
     found: Found[];
   }>;
-  /** Finds people by the start of a name or an address. For staff with the right `money`: admins and some roles made by the shop. */
+  /** Finds people by the start of a name or an address. For staff with the right `money`: admins and some roles made by the shop. Also for API keys with `money:read`. */
   searchMoney: Call<{
     search: string;
   }, {
     found: Found[];
   }>;
-  /** Finds parcels by the start of a tracking number, a name or an address, and packs, cards and singles by their numbers. Packs that somebody has sealed are left out. For staff with the right `packing`: moderators, admins and some roles made by the shop. */
+  /** Finds parcels by the start of a tracking number, a name or an address, and packs, cards and singles by their numbers. Packs that somebody has sealed are left out. For staff with the right `packing`: moderators, admins and some roles made by the shop. Also for API keys with `packing:read`. */
   searchPacking: Call<{
     search: string;
   }, {
     found: Found[];
   }>;
-  /** Finds orders and transactions by the start of an id or of the buyer's address, by a document's number, or by the card provider's number. For staff with the right `support`: moderators, admins and some roles made by the shop. */
+  /** Finds orders and transactions by the start of an id or of the buyer's address, by a document's number, or by the card provider's number. For staff with the right `support`: moderators, admins and some roles made by the shop. Also for API keys with `support:read`. */
   searchSupport: Call<{
     search: string;
   }, {
@@ -4885,7 +5275,7 @@ export type Calls = {
   sellCardsInBulk: Call<{
     cards: SaleItem[];
   }, BulkSale>;
-  /** Takes in a file of sales from another shop, all or none. Sales that were taken in before are skipped, so the same file twice changes nothing. For staff with the right `catalogue`: admins and some roles made by the shop. */
+  /** Takes in a file of sales from another shop, all or none. Sales that were taken in before are skipped, so the same file twice changes nothing. For staff with the right `catalogue`: admins and some roles made by the shop. Also for API keys with `catalogue:write`. */
   sellElsewhere: Call<{
     shop: string;
     file: string;
@@ -4894,7 +5284,7 @@ export type Calls = {
     known: number;
     brought: Cents;
   }>;
-  /** Buys the labels of packed parcels, marks them shipped and mails their owners; each succeeds or fails on its own. Parcels with a label keep it. For staff with the right `packing`: moderators, admins and some roles made by the shop. */
+  /** Buys the labels of packed parcels, marks them shipped and mails their owners; each succeeds or fails on its own. Parcels with a label keep it. For staff with the right `packing`: moderators, admins and some roles made by the shop. Also for API keys with `packing:write`. */
   sendParcels: Call<{
     ids: string[];
   }, {
@@ -4906,7 +5296,15 @@ export type Calls = {
       } | null;
     })[];
   }>;
-  /** Sets a card's market value by hand. It overrides the price sources for seven days. For staff with the right `catalogue`: admins and some roles made by the shop. */
+  /** Sends a test event to an endpoint, like any other event. A paused endpoint gets none. For admins. Also for API keys with `owner:write`. */
+  sendTestEvent: Call<{
+    id: string;
+  }, null>;
+  /** Sends an event once more with the same webhook-id, or now if it waits for its next try. A paused endpoint gets none. For admins. Also for API keys with `owner:write`. */
+  sendWebhookAgain: Call<{
+    id: string;
+  }, null>;
+  /** Sets a card's market value by hand. It overrides the price sources for seven days. For staff with the right `catalogue`: admins and some roles made by the shop. Also for API keys with `catalogue:write`. */
   setCardPrice: Call<{
     id: string;
     amount: Cents;
@@ -4932,14 +5330,14 @@ export type Calls = {
     cardId: string;
     withName?: boolean | undefined;
   }, SharedPull>;
-  /** Moves cards that were in hand onto another shelf. All or none. For staff with the right `packing`: moderators, admins and some roles made by the shop. */
+  /** Moves cards that were in hand onto another shelf. All or none. For staff with the right `packing`: moderators, admins and some roles made by the shop. Also for API keys with `packing:write`. */
   shelveSingles: Call<{
     ids: string[];
     shelf: string;
   }, {
     singles: Single[];
   }>;
-  /** Marks packed parcels shipped by a CSV file of tracking numbers, and mails their owners. If a line is wrong, nothing is done; the same file twice changes nothing. For staff with the right `packing`: moderators, admins and some roles made by the shop. */
+  /** Marks packed parcels shipped by a CSV file of tracking numbers, and mails their owners. If a line is wrong, nothing is done; the same file twice changes nothing. For staff with the right `packing`: moderators, admins and some roles made by the shop. Also for API keys with `packing:write`. */
   shipByFile: Call<{
     file: string;
     carrier: string;
@@ -4965,7 +5363,7 @@ export type Calls = {
     paymentMethod: PaymentKind;
     paymentIntentId?: string | null | undefined;
   }, Shipment>;
-  /** A drop with what the log says of it, and a draft as buyers will see it. For staff with the right `catalogue`: admins and some roles made by the shop. */
+  /** A drop with what the log says of it, and a draft as buyers will see it. For staff with the right `catalogue`: admins and some roles made by the shop. Also for API keys with `catalogue:read`. */
   showAdminDrop: Call<{
     id: string;
   }, {
@@ -4984,19 +5382,19 @@ export type Calls = {
     succeeds: AdminDrop | null;
     asSold: PackType | null;
   }>;
-  /** One pack type, with the expected value of a pack. For staff with the right `catalogue`: admins and some roles made by the shop. */
+  /** One pack type, with the expected value of a pack. For staff with the right `catalogue`: admins and some roles made by the shop. Also for API keys with `catalogue:read`. */
   showAdminPackType: Call<{
     id: string;
   }, AdminPackType>;
-  /** A shipment with its cards and where each is stored. For staff with the right `packing`: moderators, admins and some roles made by the shop. */
+  /** A shipment with its cards and where each is stored. For staff with the right `packing`: moderators, admins and some roles made by the shop. Also for API keys with `packing:read`. */
   showAdminShipment: Call<{
     id: string;
   }, AdminShipmentDetail>;
-  /** A text as it is written, and who saved it when. For staff with the right `support`: moderators, admins and some roles made by the shop. */
+  /** A text as it is written, and who saved it when. For staff with the right `support`: moderators, admins and some roles made by the shop. Also for API keys with `support:read`. */
   showAdminText: Call<{
     key: TextKey;
   }, AdminText>;
-  /** The alerts that the caller may see: those that hold, the last twenty that are mended, and which kinds they are told of. For staff with any right, who get what their rights cover. */
+  /** The alerts that the caller may see: those that hold, the last twenty that are mended, and which kinds they are told of. For staff with any right, who get what their rights cover. Also for API keys with any right. */
   showAlerts: Call<{}, {
     alerts: Alert[];
     kinds: AlertKind[];
@@ -5014,7 +5412,7 @@ export type Calls = {
       page: number | null;
     } | undefined;
   }, Pocket>;
-  /** The version and commit of the process that answers. For staff with the right `support`: moderators, admins and some roles made by the shop. */
+  /** The version and commit of the process that answers. For staff with the right `support`: moderators, admins and some roles made by the shop. Also for API keys with `support:read`. */
   showBuild: Call<{}, Build>;
   /** One of the caller's physical cards, or a card in the catalogue. For everyone, signed in or not. An access token is optional and identifies the caller. */
   showCard: Call<{
@@ -5046,7 +5444,7 @@ export type Calls = {
     sets: ShelvedSet[];
     list: CatalogueCardList;
   }>;
-  /** What happened to a card, by whom, with the operators' notes; newest first. For staff with the right `packing`: moderators, admins and some roles made by the shop. */
+  /** What happened to a card, by whom, with the operators' notes; newest first. For staff with the right `packing`: moderators, admins and some roles made by the shop. Also for API keys with `packing:read`. */
   showCardTimeline: Call<{
     id: string;
   }, {
@@ -5110,7 +5508,7 @@ export type Calls = {
     earned: Cents;
     currency: string;
   }>;
-  /** A dispute with the shop's evidence: order, openings, sign-ins, address, parcels. For staff with the right `money`: admins and some roles made by the shop. */
+  /** A dispute with the shop's evidence: order, openings, sign-ins, address, parcels. For staff with the right `money`: admins and some roles made by the shop. Also for API keys with `money:read`. */
   showDispute: Call<{
     id: string;
   }, Dispute>;
@@ -5164,11 +5562,11 @@ export type Calls = {
     cardsShipped: number | null;
     packsInStock: number | null;
   }>;
-  /** One import: its progress, and its first changes, warnings and wrong lines. For staff with the right `catalogue`: admins and some roles made by the shop. */
+  /** One import: its progress, and its first changes, warnings and wrong lines. For staff with the right `catalogue`: admins and some roles made by the shop. Also for API keys with `catalogue:read`. */
   showImport: Call<{
     id: string;
   }, ImportDetail>;
-  /** A CSV file with the columns of an import. For prices and the catalogue it has a line for each pack type. For staff with the right `catalogue`: admins and some roles made by the shop. */
+  /** A CSV file with the columns of an import. For prices and the catalogue it has a line for each pack type. For staff with the right `catalogue`: admins and some roles made by the shop. Also for API keys with `catalogue:read`. */
   showImportTemplate: Call<{
     kind: ImportKind;
   }, string>;
@@ -5191,11 +5589,11 @@ export type Calls = {
   }, LegalText>;
   /** The caller's own limits, what counts towards them, and the break that they are on. For signed-in users. */
   showLimits: Call<{}, OwnLimits>;
-  /** A mail with its text, which may contain a code until it is sent. For admins. */
+  /** A mail with its text, which may contain a code until it is sent. For admins. Not for API keys. */
   showMail: Call<{
     id: string;
   }, Mail>;
-  /** What the shop earned, by pack type, drop, month or game; the rows add up to the total. For staff with the right `money`: admins and some roles made by the shop. */
+  /** What the shop earned, by pack type, drop, month or game; the rows add up to the total. For staff with the right `money`: admins and some roles made by the shop. Also for API keys with `money:read`. */
   showMargin: Call<{
     from?: string | undefined;
     to?: string | undefined;
@@ -5223,17 +5621,17 @@ export type Calls = {
   showOpening: Call<{
     id: string;
   }, PackOpening>;
-  /** An order with its lines, payment and refunds. For staff with the right `support`: moderators, admins and some roles made by the shop. */
+  /** An order with its lines, payment and refunds. For staff with the right `support`: moderators, admins and some roles made by the shop. Also for API keys with `support:read`. */
   showOrder: Call<{
     id: string;
   }, Order>;
-  /** What happened to an order, by whom, with the operators' notes; newest first. For staff with the right `support`: moderators, admins and some roles made by the shop. */
+  /** What happened to an order, by whom, with the operators' notes; newest first. For staff with the right `support`: moderators, admins and some roles made by the shop. Also for API keys with `support:read`. */
   showOrderTimeline: Call<{
     id: string;
   }, {
     entries: TimelineEntry[];
   }>;
-  /** The state of the shop, with daily sales, openings, top-ups and cards sold back. For staff with the right `support`: moderators, admins and some roles made by the shop. */
+  /** The state of the shop, with daily sales, openings, top-ups and cards sold back. For staff with the right `support`: moderators, admins and some roles made by the shop. Also for API keys with `support:read`. */
   showOverview: Call<{
     days?: '7' | '30' | '90' | undefined;
   }, Overview>;
@@ -5262,7 +5660,7 @@ export type Calls = {
   showPackType: Call<{
     id: string;
   }, PackType>;
-  /** Where the shop sells and ships now, with its version. For admins. */
+  /** Where the shop sells and ships now, with its version. For admins. Also for API keys with `owner:read`. */
   showPlaceSettings: Call<{}, PlaceSettingsVersion>;
   /** Where the shop sells, on which terms, and where it ships. For everyone, signed in or not. */
   showPlaces: Call<{}, SalesPlaces>;
@@ -5271,9 +5669,9 @@ export type Calls = {
     areDaily: boolean;
     asOf: string | null;
   }>;
-  /** The rules by which single cards get their prices, with their version. For staff with the right `catalogue`: admins and some roles made by the shop. */
+  /** The rules by which single cards get their prices, with their version. For staff with the right `catalogue`: admins and some roles made by the shop. Also for API keys with `catalogue:read`. */
   showPriceRules: Call<{}, SinglePriceRulesVersion>;
-  /** The price sources, their schedule and last runs, and how fresh the prices are. For staff with the right `catalogue`: admins and some roles made by the shop. */
+  /** The price sources, their schedule and last runs, and how fresh the prices are. For staff with the right `catalogue`: admins and some roles made by the shop. Also for API keys with `catalogue:read`. */
   showPrices: Call<{}, Prices>;
   /** A user's profile, balance and collection summary. For signed-in users. */
   showProfile: Call<{
@@ -5371,7 +5769,7 @@ export type Calls = {
     updatedAt: string;
     additions: ShipmentAddition[];
   }>;
-  /** What happened to a parcel, by whom, with the operators' notes; newest first. For staff with the right `packing`: moderators, admins and some roles made by the shop. */
+  /** What happened to a parcel, by whom, with the operators' notes; newest first. For staff with the right `packing`: moderators, admins and some roles made by the shop. Also for API keys with `packing:read`. */
   showShipmentTimeline: Call<{
     id: string;
   }, {
@@ -5384,11 +5782,11 @@ export type Calls = {
     packagingGrams: number;
     currency: string;
   }>;
-  /** Whether the shop may charge cards, and each line that it needs for that. For admins. */
+  /** Whether the shop may charge cards, and each line that it needs for that. For admins. Also for API keys with `owner:read`. */
   showShopOpening: Call<{}, ShopOpening>;
-  /** The shop's current settings. For admins. */
+  /** The shop's current settings. For admins. Also for API keys with `owner:read`. */
   showShopSettings: Call<{}, SettingsVersion>;
-  /** A card of the house, with its history. For staff with the right `packing`: moderators, admins and some roles made by the shop. */
+  /** A card of the house, with its history. For staff with the right `packing`: moderators, admins and some roles made by the shop. Also for API keys with `packing:read`. */
   showSingle: Call<{
     id: string;
   }, SingleDetail>;
@@ -5441,21 +5839,21 @@ export type Calls = {
       amount: Cents;
     }[];
   }>;
-  /** Everybody with a role and what they may do, the roles made in this shop, and open invitations; 500 of each at most. For admins. */
+  /** Everybody with a role and what they may do, the roles made in this shop, and open invitations; 500 of each at most. For admins. Also for API keys with `owner:read`. */
   showStaff: Call<{}, {
     people: StaffPerson[];
     roles: StaffRole[];
     invitations: StaffInvitation[];
   }>;
-  /** A physical card from an opened pack, and its history. For staff with the right `packing`: moderators, admins and some roles made by the shop. */
+  /** A physical card from an opened pack, and its history. For staff with the right `packing`: moderators, admins and some roles made by the shop. Also for API keys with `packing:read`. */
   showStockedCard: Call<{
     id: string;
   }, StockedCard>;
-  /** A physical pack and its history. The contents of a sealed pack are not included. If somebody has it sealed, showing its serial is recorded in the audit log. For staff with the right `packing`: moderators, admins and some roles made by the shop. */
+  /** A physical pack and its history. The contents of a sealed pack are not included. If somebody has it sealed, showing its serial is recorded in the audit log. For staff with the right `packing`: moderators, admins and some roles made by the shop. Also for API keys with `packing:read`. */
   showStockedPack: Call<{
     id: string;
   }, StockedPackDetail>;
-  /** The shipping prices as last saved, and whether they apply yet. For admins. */
+  /** The shipping prices as last saved, and whether they apply yet. For admins. Also for API keys with `owner:read`. */
   showTariff: Call<{}, {
     version: number;
     tariff: ParcelTariff;
@@ -5463,15 +5861,15 @@ export type Calls = {
     madeAt: string | null;
     holds: number;
   }>;
-  /** The provider that can calculate the taxes in place of the shop's own table, what it was sent, and what went wrong. For staff with the right `money`: admins and some roles made by the shop. */
+  /** The provider that can calculate the taxes in place of the shop's own table, what it was sent, and what went wrong. For staff with the right `money`: admins and some roles made by the shop. Also for API keys with `money:read`. */
   showTaxProvider: Call<{}, TaxProviderState>;
-  /** Which taxes the shop charges now. For staff with the right `money`: admins and some roles made by the shop. */
+  /** Which taxes the shop charges now. For staff with the right `money`: admins and some roles made by the shop. Also for API keys with `money:read`. */
   showTaxSettings: Call<{}, TaxSettingsVersion>;
   /** A text of the shop as pages show it. For everyone, signed in or not. */
   showText: Call<{
     key: 'about-mission' | 'about-sources' | 'questions' | 'why-choose-us' | 'notice';
   }, ShownText>;
-  /** A text as it was in one of its versions; 0 is the default text. For staff with the right `support`: moderators, admins and some roles made by the shop. */
+  /** A text as it was in one of its versions; 0 is the default text. For staff with the right `support`: moderators, admins and some roles made by the shop. Also for API keys with `support:read`. */
   showTextVersion: Call<{
     key: TextKey;
     version: number;
@@ -5491,11 +5889,11 @@ export type Calls = {
   showTransaction: Call<{
     id: string;
   }, TransactionDetail>;
-  /** One user: profile, belongings and active sessions. For staff with the right `money`: admins and some roles made by the shop. */
+  /** One user: profile, belongings and active sessions. For staff with the right `money`: admins and some roles made by the shop. Also for API keys with `money:read`. */
   showUser: Call<{
     id: string;
   }, UserDetail>;
-  /** Every entry in a user's ledger account with the balance after it, newest first. For staff with the right `support`: moderators, admins and some roles made by the shop. */
+  /** Every entry in a user's ledger account with the balance after it, newest first. For staff with the right `support`: moderators, admins and some roles made by the shop. Also for API keys with `support:read`. */
   showUserLedger: ListCall<{
     id: string;
     page?: number | undefined;
@@ -5506,7 +5904,7 @@ export type Calls = {
     entries: LedgerEntry[];
     pagination: Pagination;
   }, LedgerEntry>;
-  /** What happened to a person, by whom, with the operators' notes; newest first. For staff with the right `money`: admins and some roles made by the shop. */
+  /** What happened to a person, by whom, with the operators' notes; newest first. For staff with the right `money`: admins and some roles made by the shop. Also for API keys with `money:read`. */
   showUserTimeline: Call<{
     id: string;
   }, {
@@ -5528,32 +5926,36 @@ export type Calls = {
     } | null;
     wishesThere: number;
   }>;
-  /** What the shop still owes, its stock at cost and at market, what each drop was designed to return and returned, and prices below cost or return. For staff with the right `money`: admins and some roles made by the shop. */
+  /** A delivery, with its body and the last answer. For admins. Also for API keys with `owner:read`. */
+  showWebhookDelivery: Call<{
+    id: string;
+  }, WebhookDeliveryDetail>;
+  /** What the shop still owes, its stock at cost and at market, what each drop was designed to return and returned, and prices below cost or return. For staff with the right `money`: admins and some roles made by the shop. Also for API keys with `money:read`. */
   showWorth: Call<{}, {
     owed: Owed | null;
     stock: StockValue[];
     drops: DropReturn[];
     warnings: PriceWarning[];
   }>;
-  /** Signs a line for twelve months. `sources` is signed with the SHA-256 of the statement that the operator saw. For admins. */
+  /** Signs a line for twelve months. `sources` is signed with the SHA-256 of the statement that the operator saw. For admins. Not for API keys. */
   signOpeningLine: Call<{
     line: 'opinion' | 'approval' | 'sources';
     document: string;
     sha256: string;
     places: string[];
   }, ShopOpening>;
-  /** Takes a CSV file, UTF-8 or Windows-1252, separated by commas, semicolons or tabs, whose first line names its columns. A job checks its lines; nothing changes before it is applied. For staff with the right `catalogue`: admins and some roles made by the shop. */
+  /** Takes a CSV file, UTF-8 or Windows-1252, separated by commas, semicolons or tabs, whose first line names its columns. A job checks its lines; nothing changes before it is applied. For staff with the right `catalogue`: admins and some roles made by the shop. Also for API keys with `catalogue:write`. */
   startImport: Call<{
     kind: ImportKind;
     fileName: string;
     file: string;
     chosen?: ChosenColumn[] | undefined;
   }, ImportDetail>;
-  /** Stops an import that is being applied, at the end of a batch. What was applied stays, and it can go on later. For staff with the right `catalogue`: admins and some roles made by the shop. */
+  /** Stops an import that is being applied, at the end of a batch. What was applied stays, and it can go on later. For staff with the right `catalogue`: admins and some roles made by the shop. Also for API keys with `catalogue:write`. */
   stopImport: Call<{
     id: string;
   }, ImportDetail>;
-  /** How many cards of the house are in each state, what they cost, and what they're worth. For staff with the right `packing`: moderators, admins and some roles made by the shop. */
+  /** How many cards of the house are in each state, what they cost, and what they're worth. For staff with the right `packing`: moderators, admins and some roles made by the shop. Also for API keys with `packing:read`. */
   sumSingles: Call<{}, {
     states: ({
       cards: number;
@@ -5563,12 +5965,12 @@ export type Calls = {
     })[];
     countedAt: string | null;
   }>;
-  /** Switches the bell and the mails of one kind of alert on or off for the caller. For staff with any right, who get what their rights cover. */
+  /** Switches the bell and the mails of one kind of alert on or off for the caller. For staff with any right, who get what their rights cover. Not for API keys. */
   switchAlert: Call<{
     condition: string;
     isOn: boolean;
   }, AlertKind>;
-  /** Reclaims cards whose payment was refunded outside the shop; each succeeds or fails on its own. For staff with the right `money`: admins and some roles made by the shop. */
+  /** Reclaims cards whose payment was refunded outside the shop; each succeeds or fails on its own. For staff with the right `money`: admins and some roles made by the shop. Also for API keys with `money:write`. */
   takeBackCards: Call<{
     cardIds: string[];
   }, {
@@ -5582,7 +5984,7 @@ export type Calls = {
       code: 'CARD_NOT_FOUND' | 'CARD_NOT_AVAILABLE' | null;
     })[];
   }>;
-  /** Puts copies that another shop lists on sale here again: those with these numbers, or all. For staff with the right `catalogue`: admins and some roles made by the shop. */
+  /** Puts copies that another shop lists on sale here again: those with these numbers, or all. For staff with the right `catalogue`: admins and some roles made by the shop. Also for API keys with `catalogue:write`. */
   takeBackFromElsewhere: Call<{
     shop: string;
     numbers?: string[] | undefined;
@@ -5593,7 +5995,7 @@ export type Calls = {
   takeBreak: Call<{
     kind: 'day' | 'week' | 'month' | 'half_year' | 'year' | 'five_years' | 'forever';
   }, OwnLimits>;
-  /** Records that somebody had up to 100 cards of the house in hand, in which condition they are, and on which shelf they lie now. All or none; VALIDATION_ERROR names each line that is wrong. For staff with the right `packing`: moderators, admins and some roles made by the shop. */
+  /** Records that somebody had up to 100 cards of the house in hand, in which condition they are, and on which shelf they lie now. All or none; VALIDATION_ERROR names each line that is wrong. For staff with the right `packing`: moderators, admins and some roles made by the shop. Also for API keys with `packing:write`. */
   takeInHand: Call<{
     shelf: string;
     cards: {
@@ -5604,7 +6006,7 @@ export type Calls = {
     taken: number;
     onSale: number;
   }>;
-  /** Takes in sealed packs, all or none, and puts them on sale; while a drop of their type is, they wait until it is over, and packs with `awaitsDrop` until a drop takes them. Packs already known are skipped. For staff with the right `catalogue`: admins and some roles made by the shop. */
+  /** Takes in sealed packs, all or none, and puts them on sale; while a drop of their type is, they wait until it is over, and packs with `awaitsDrop` until a drop takes them. Packs already known are skipped. For staff with the right `catalogue`: admins and some roles made by the shop. Also for API keys with `catalogue:write`. */
   takeInPacks: Call<{
     packs: IntakePack[];
   }, {
@@ -5619,7 +6021,7 @@ export type Calls = {
       cameBack: Cents;
     } | null;
   }>;
-  /** Makes the card provider send events to the webhook, by a payment that is cancelled at once. For admins. */
+  /** Makes the card provider send events to the webhook, by a payment that is cancelled at once. For admins. Not for API keys. */
   testWebhook: Call<{}, null>;
   /** Turns the second factor off. For signed-in users. */
   turnOffTwoFactor: Call<{
@@ -5632,14 +6034,14 @@ export type Calls = {
   }, {
     uncovered: number;
   }>;
-  /** Undoes a change of several pack types, as a whole, within 24 hours. Refused once something was ordered by it, or if one of its types has changed since. For staff with the right `catalogue`: admins and some roles made by the shop. */
+  /** Undoes a change of several pack types, as a whole, within 24 hours. Refused once something was ordered by it, or if one of its types has changed since. For staff with the right `catalogue`: admins and some roles made by the shop. Also for API keys with `catalogue:write`. */
   undoPackTypeChange: Call<{
     id: string;
     confirmBelowExpectedValue?: boolean | undefined;
   }, {
     changed: number;
   }>;
-  /** Lets a user whose account is locked sign in again. For admins. */
+  /** Lets a user whose account is locked sign in again. For admins. Not for API keys. */
   unlockUser: Call<{
     id: string;
     reason: string;
@@ -5687,49 +6089,49 @@ export type Calls = {
   }, {
     packTypeId: string;
   }>;
-  /** Withdraws an invitation that nobody has accepted. For admins. */
+  /** Withdraws an invitation that nobody has accepted. For admins. Not for API keys. */
   withdrawInvitation: Call<{
     id: string;
   }, null>;
-  /** Withdraws an unsold pack from sale. If the pack is in a drop, the public log shows its contents and the reason permanently. For staff with the right `catalogue`: admins and some roles made by the shop. */
+  /** Withdraws an unsold pack from sale. If the pack is in a drop, the public log shows its contents and the reason permanently. For staff with the right `catalogue`: admins and some roles made by the shop. Also for API keys with `catalogue:write`. */
   withdrawPack: Call<{
     id: string;
     reason: string;
   }, StockedPack>;
-  /** Takes singles off sale, or holds them back from it. All or none. For staff with the right `catalogue`: admins and some roles made by the shop. */
+  /** Takes singles off sale, or holds them back from it. All or none. For staff with the right `catalogue`: admins and some roles made by the shop. Also for API keys with `catalogue:write`. */
   withdrawSingles: Call<{
     ids: string[];
     reason: string;
   }, {
     singles: Single[];
   }>;
-  /** Writes a note on a card. It is in the data export of the person whose it is, and is deleted with their account. For staff with the right `packing`: moderators, admins and some roles made by the shop. */
+  /** Writes a note on a card. It is in the data export of the person whose it is, and is deleted with their account. For staff with the right `packing`: moderators, admins and some roles made by the shop. Also for API keys with `packing:write`. */
   writeCardNote: Call<{
     id: string;
     text: string;
   }, {
     id: string;
   }>;
-  /** Writes off what the account of a lost dispute owes. For staff with the right `money`: admins and some roles made by the shop. */
+  /** Writes off what the account of a lost dispute owes. For staff with the right `money`: admins and some roles made by the shop. Not for API keys. */
   writeOffDebt: Call<{
     id: string;
     reason: string;
   }, Dispute>;
-  /** Writes a note on an order. It is in the data export of the person whose it is, and is deleted with their account. For staff with the right `support`: moderators, admins and some roles made by the shop. */
+  /** Writes a note on an order. It is in the data export of the person whose it is, and is deleted with their account. For staff with the right `support`: moderators, admins and some roles made by the shop. Also for API keys with `support:write`. */
   writeOrderNote: Call<{
     id: string;
     text: string;
   }, {
     id: string;
   }>;
-  /** Writes a note on a parcel. It is in the data export of the person whose it is, and is deleted with their account. For staff with the right `packing`: moderators, admins and some roles made by the shop. */
+  /** Writes a note on a parcel. It is in the data export of the person whose it is, and is deleted with their account. For staff with the right `packing`: moderators, admins and some roles made by the shop. Also for API keys with `packing:write`. */
   writeShipmentNote: Call<{
     id: string;
     text: string;
   }, {
     id: string;
   }>;
-  /** Writes a note on a person. It is in the data export of the person whose it is, and is deleted with their account. For staff with the right `money`: admins and some roles made by the shop. */
+  /** Writes a note on a person. It is in the data export of the person whose it is, and is deleted with their account. For staff with the right `money`: admins and some roles made by the shop. Also for API keys with `money:write`. */
   writeUserNote: Call<{
     id: string;
     text: string;
@@ -5740,6 +6142,7 @@ export type Calls = {
 
 export const CALLS: Record<keyof Calls, CallForm> = {
   acceptInvitation: {"method":"POST","path":"/users/invitation","takesToken":true,"isKeyed":true},
+  addWebhook: {"method":"POST","path":"/admin/webhooks","hasBody":true,"takesToken":true},
   answerPlaceQuestion: {"method":"POST","path":"/admin/place-questions/{id}/answer","hasBody":true,"takesToken":true,"isKeyed":true},
   applyImport: {"method":"POST","path":"/admin/imports/{id}/apply","hasBody":true,"takesToken":true,"isKeyed":true},
   askCarrier: {"method":"POST","path":"/admin/shipments/{id}/rates","takesToken":true},
@@ -5764,6 +6167,7 @@ export const CALLS: Record<keyof Calls, CallForm> = {
   changeStaffRole: {"method":"PUT","path":"/admin/staff/roles/{id}","hasBody":true,"takesToken":true,"isKeyed":true},
   changeTransaction: {"method":"PATCH","path":"/transactions/{id}","hasBody":true,"takesToken":true,"received":{"amount":true}},
   changeUserRole: {"method":"PATCH","path":"/admin/users/{id}","hasBody":true,"takesToken":true,"isKeyed":true,"received":{"balance":true,"boughtCredits":true}},
+  changeWebhook: {"method":"PUT","path":"/admin/webhooks/{id}","hasBody":true,"takesToken":true},
   checkEligibility: {"method":"POST","path":"/payments/purchase-eligibility","hasBody":true,"takesToken":true,"received":{"totalCost":true,"lines":{"price":true},"singles":{"price":true}}},
   checkEmail: {"method":"POST","path":"/auth/check-email","hasBody":true},
   checkShippingEligibility: {"method":"POST","path":"/shipping/eligibility","hasBody":true,"takesToken":true,"received":{"userBalance":true}},
@@ -5828,6 +6232,7 @@ export const CALLS: Record<keyof Calls, CallForm> = {
   listAdminPackTypes: {"method":"GET","path":"/admin/pack-types","query":["page","limit","game","search","stock","sort"],"takesToken":true,"list":"packTypes","size":"limit","received":{"packTypes":{"price":true,"originalPrice":true,"nextPrice":true,"cost":true,"expectedValue":{"amount":true},"openedPacks":{"mean":true}}}},
   listAdminShipments: {"method":"GET","path":"/admin/shipments","query":["page","limit","status","search","sort"],"takesToken":true,"list":"shipments","size":"limit","received":{"shipments":{"totalFee":true}}},
   listAllTransactions: {"method":"GET","path":"/admin/transactions","query":["page","limit","from","to","userId","type"],"takesToken":true,"list":"transactions","size":"limit","received":{"transactions":{"amount":true}}},
+  listApiKeys: {"method":"GET","path":"/admin/keys","query":["page","limit"],"takesToken":true,"list":"keys","size":"limit"},
   listAuditEntries: {"method":"GET","path":"/admin/audit-log","query":["page","limit","actor","action","subject","from","to"],"takesToken":true,"list":"entries","size":"limit"},
   listAvailablePacks: {"method":"GET","path":"/pack-types/{id}/available-packs","query":["page","limit","count"],"list":"packs","size":"limit"},
   listCommitments: {"method":"GET","path":"/drops/{hash}/commitments"},
@@ -5877,6 +6282,8 @@ export const CALLS: Record<keyof Calls, CallForm> = {
   listUsers: {"method":"GET","path":"/admin/users","query":["page","limit","search","role","state","sort"],"takesToken":true,"list":"users","size":"limit"},
   listViews: {"method":"GET","path":"/list-views","query":["list"],"takesToken":true},
   listWaiting: {"method":"GET","path":"/admin/waiting","takesToken":true,"received":{"waiting":{"amount":true}}},
+  listWebhookDeliveries: {"method":"GET","path":"/admin/webhooks/deliveries","query":["page","limit","endpointId","state"],"takesToken":true,"list":"deliveries","size":"limit"},
+  listWebhooks: {"method":"GET","path":"/admin/webhooks","takesToken":true},
   listWishMarks: {"method":"GET","path":"/wishes/marks","takesToken":true},
   listWishes: {"method":"GET","path":"/wishes","takesToken":true,"received":{"cards":{"marketValue":true,"line":{"amount":true},"singleFrom":true},"packs":{"price":true}}},
   lockUser: {"method":"POST","path":"/admin/users/{id}/lock","hasBody":true,"takesToken":true,"isKeyed":true,"received":{"balance":true,"boughtCredits":true}},
@@ -5885,6 +6292,7 @@ export const CALLS: Record<keyof Calls, CallForm> = {
   lookIntoPack: {"method":"POST","path":"/admin/stock/packs/{id}/look","hasBody":true,"takesToken":true,"received":{"cards":{"marketValue":true}}},
   loseSingles: {"method":"POST","path":"/admin/singles/lose","hasBody":true,"takesToken":true,"isKeyed":true,"received":{"singles":{"paid":true,"marketValue":true,"price":true}}},
   mailOpeningCode: {"method":"POST","path":"/admin/opening/mail","hasBody":true,"takesToken":true},
+  makeApiKey: {"method":"POST","path":"/admin/keys","hasBody":true,"takesToken":true},
   makeStaffRole: {"method":"POST","path":"/admin/staff/roles","hasBody":true,"takesToken":true,"isKeyed":true},
   moveShipment: {"method":"PATCH","path":"/admin/shipments/{id}","hasBody":true,"takesToken":true,"received":{"fee":{"baseFee":true,"weightFee":true,"insuranceFee":true,"reduction":true,"tax":true,"taxes":{"amount":true},"totalFee":true},"insuredValue":true}},
   moveShipments: {"method":"POST","path":"/admin/shipments/move","hasBody":true,"takesToken":true},
@@ -5893,6 +6301,7 @@ export const CALLS: Record<keyof Calls, CallForm> = {
   openPack: {"method":"POST","path":"/packs/{packId}/open","takesToken":true,"isKeyed":true,"received":{"cards":{"value":true,"sellPrice":true},"totalValue":true,"paid":true}},
   openPackByBody: {"method":"POST","path":"/packs/open","hasBody":true,"takesToken":true,"isKeyed":true,"received":{"cards":{"value":true,"sellPrice":true},"totalValue":true,"paid":true}},
   pauseDrop: {"method":"POST","path":"/admin/drops/{id}/pause","takesToken":true,"isKeyed":true},
+  pauseWebhook: {"method":"PUT","path":"/admin/webhooks/{id}/paused","hasBody":true,"takesToken":true,"isKeyed":true},
   pickCard: {"method":"POST","path":"/admin/picks","hasBody":true,"takesToken":true,"received":{"parcel":{"shipment":{"fee":{"baseFee":true,"weightFee":true,"insuranceFee":true,"reduction":true,"tax":true,"taxes":{"amount":true},"totalFee":true},"insuredValue":true},"additions":{"totalFee":true},"customs":{"value":true}}}},
   postTransaction: {"method":"POST","path":"/transactions","hasBody":true,"takesToken":true,"isKeyed":true,"sent":{"amount":true},"received":{"amount":true}},
   previewIntake: {"method":"POST","path":"/admin/stock/preview","hasBody":true,"takesToken":true},
@@ -5937,6 +6346,7 @@ export const CALLS: Record<keyof Calls, CallForm> = {
   removeStaffRole: {"method":"DELETE","path":"/admin/staff/roles/{id}","takesToken":true,"isKeyed":true},
   removeUserNote: {"method":"DELETE","path":"/admin/users/{id}/notes/{noteId}","takesToken":true,"isKeyed":true},
   removeUserTwoFactor: {"method":"DELETE","path":"/admin/users/{id}/two-factor","takesToken":true,"isKeyed":true,"received":{"balance":true,"boughtCredits":true}},
+  removeWebhook: {"method":"DELETE","path":"/admin/webhooks/{id}","takesToken":true,"isKeyed":true},
   replaceRefund: {"method":"POST","path":"/admin/refunds/{id}/replace","hasBody":true,"takesToken":true,"received":{"amount":true}},
   requestReturn: {"method":"POST","path":"/transactions/{id}/return-request","hasBody":true,"takesToken":true},
   requestShipment: {"method":"POST","path":"/shipping/requests","hasBody":true,"takesToken":true,"isKeyed":true,"received":{"fee":{"baseFee":true,"weightFee":true,"insuranceFee":true,"reduction":true,"tax":true,"taxes":{"amount":true},"totalFee":true},"insuredValue":true}},
@@ -5946,6 +6356,8 @@ export const CALLS: Record<keyof Calls, CallForm> = {
   retryJob: {"method":"POST","path":"/admin/jobs/{id}/retry","takesToken":true},
   returnCredits: {"method":"POST","path":"/users/credits/return","hasBody":true,"takesToken":true,"sent":{"amount":true},"received":{"bought":true,"earned":true,"toCards":{"credits":true,"fees":true,"gifts":true,"total":true},"cardless":true}},
   returnSingle: {"method":"POST","path":"/cards/{id}/return","hasBody":true,"takesToken":true,"sent":{"amount":true},"received":{"amount":true}},
+  revokeApiKey: {"method":"DELETE","path":"/admin/keys/{id}","takesToken":true,"isKeyed":true},
+  rotateWebhookSecret: {"method":"POST","path":"/admin/webhooks/{id}/secret","takesToken":true},
   runAudit: {"method":"GET","path":"/admin/audit","takesToken":true},
   runPrices: {"method":"POST","path":"/admin/prices/run","takesToken":true,"isKeyed":true},
   saveAddress: {"method":"PUT","path":"/users/shipping","hasBody":true,"takesToken":true,"received":{"account_balance":true,"debt":true,"collection":{"totalValue":true,"totalSellPrice":true}}},
@@ -5966,6 +6378,8 @@ export const CALLS: Record<keyof Calls, CallForm> = {
   sellCardsInBulk: {"method":"POST","path":"/cards/sell/bulk","hasBody":true,"takesToken":true,"isKeyed":true,"sent":{"cards":{"expectedSellPrice":true}},"received":{"totalSellPrice":true,"newAccountBalance":true,"results":{"sellPrice":true}}},
   sellElsewhere: {"method":"POST","path":"/admin/singles/elsewhere/sales","hasBody":true,"takesToken":true,"isKeyed":true,"received":{"brought":true}},
   sendParcels: {"method":"POST","path":"/admin/shipments/send","hasBody":true,"takesToken":true},
+  sendTestEvent: {"method":"POST","path":"/admin/webhooks/{id}/test","takesToken":true,"isKeyed":true},
+  sendWebhookAgain: {"method":"POST","path":"/admin/webhooks/deliveries/{id}/send-again","takesToken":true,"isKeyed":true},
   setCardPrice: {"method":"PUT","path":"/admin/cards/{id}/price","hasBody":true,"takesToken":true,"isKeyed":true,"sent":{"amount":true},"received":{"price":true,"value":true,"marketValue":true}},
   setLimits: {"method":"PUT","path":"/users/limits","hasBody":true,"takesToken":true,"sent":{"day":true,"week":true,"month":true},"received":{"day":{"limit":true,"used":true,"raise":{"to":true}},"week":{"limit":true,"used":true,"raise":{"to":true}},"month":{"limit":true,"used":true,"raise":{"to":true}}}},
   setUpTwoFactor: {"method":"POST","path":"/users/two-factor","hasBody":true,"takesToken":true},
@@ -6051,6 +6465,7 @@ export const CALLS: Record<keyof Calls, CallForm> = {
   showUserLedger: {"method":"GET","path":"/admin/users/{id}/ledger","query":["page","limit"],"takesToken":true,"list":"entries","size":"limit","received":{"balance":true,"entries":{"amount":true,"balance":true}}},
   showUserTimeline: {"method":"GET","path":"/admin/users/{id}/timeline","takesToken":true,"received":{"entries":{"amount":true}}},
   showWaiting: {"method":"GET","path":"/users/waiting","takesToken":true},
+  showWebhookDelivery: {"method":"GET","path":"/admin/webhooks/deliveries/{id}","takesToken":true},
   showWorth: {"method":"GET","path":"/admin/margin/worth","takesToken":true,"received":{"owed":{"creditsBought":true,"creditsEarned":true,"debts":true,"sellableValue":true,"sellableMarket":true,"parcelMarket":true,"lostSinglesCost":true},"stock":{"cost":true,"market":true},"drops":{"price":true,"designed":true,"actual":true,"chance":{"low":true,"high":true},"paidBack":true},"warnings":{"price":true,"cost":true,"returned":true}}},
   signOpeningLine: {"method":"POST","path":"/admin/opening/signatures","hasBody":true,"takesToken":true,"isKeyed":true},
   startImport: {"method":"POST","path":"/admin/imports","hasBody":true,"takesToken":true,"isKeyed":true},

@@ -105,20 +105,18 @@ function publishPaid(
   const { subtotal, discount, tax, processingFee, total } = quote;
   publishEvents(db, {
     type: 'order.paid',
-    data: ({
-	orderId: id,
-	userId,
-	paymentMethod: method,
-	...{
-		subtotal,
-		discount,
-		tax,
-		processingFee,
-		total
-	},
-	packs: [...lines],
-	singles: [...singles]
-}),
+    data: {
+      orderId: id,
+      userId,
+      paymentMethod: method,
+      subtotal,
+      discount,
+      tax,
+      processingFee,
+      total,
+      packs: [...lines],
+      singles: [...singles],
+    },
   });
 }
 

@@ -173,17 +173,17 @@ async function takeBack(
     returnPacks(db, order.id, choosePacks(sealed, packs), packs),
     bookTakeBack(db, payment, refundId, packRefund(quote)),
   ]);
-  publishRefunded(db, ({
-	orderId: order.id,
-	userId: payment.userId,
-	amount: quote.total,
-	to: 'card',
-	packs: packs.map(({ packTypeId, count }) => ({
-		packTypeId,
-		quantity: count
-	})),
-	cardIds: []
-}));
+  publishRefunded(db, {
+    orderId: order.id,
+    userId: payment.userId,
+    amount: quote.total,
+    to: 'card',
+    packs: packs.map(({ packTypeId, count }) => ({
+      packTypeId,
+      quantity: count,
+    })),
+    cardIds: [],
+  });
   if (payment.userId === caller.userId) return;
   await recordAuditEntry(context, caller, {
     action: 'refund_order',

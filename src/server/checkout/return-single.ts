@@ -190,14 +190,14 @@ async function giveBack(
       ? await giveCreditsBack(context, userId, order, singles)
       : await refundToCard(context, payment, { order, back, reason, singles });
   if (seen !== null && seen !== amount) throw new Rejection('AMOUNT_MISMATCH');
-  publishRefunded(db, ({
-	orderId: order.id,
-	userId,
-	amount,
-	to: payment === null ? 'balance' : 'card',
-	packs: [],
-	cardIds: singles.map(({ newCardId }) => newCardId)
-}));
+  publishRefunded(db, {
+    orderId: order.id,
+    userId,
+    amount,
+    to: payment === null ? 'balance' : 'card',
+    packs: [],
+    cardIds: singles.map(({ newCardId }) => newCardId),
+  });
   return amount;
 }
 

@@ -59,17 +59,17 @@ export async function takeBackOrder(
   await returnPacks(db, order.id, choosePacks(sealed, match.unopened), match.unopened);
   await holdCardsOfPacks(db, choosePacks(opened, match.opened));
   await takeBackSingles(db, order, match.singles);
-  publishRefunded(db, ({
-	orderId: order.id,
-	userId: payment.userId,
-	amount,
-	to: 'card',
-	packs: [...match.unopened, ...match.opened].map(({ packTypeId, count }) => ({
-		packTypeId,
-		quantity: count
-	})),
-	cardIds: match.singles.map((back) => singleOf(order, back).newCardId)
-}));
+  publishRefunded(db, {
+    orderId: order.id,
+    userId: payment.userId,
+    amount,
+    to: 'card',
+    packs: [...match.unopened, ...match.opened].map(({ packTypeId, count }) => ({
+      packTypeId,
+      quantity: count,
+    })),
+    cardIds: match.singles.map((back) => singleOf(order, back).newCardId),
+  });
   return { transfers: packRefund(match.parts), owed: ZERO };
 }
 

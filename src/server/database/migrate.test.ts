@@ -63,12 +63,12 @@ async function makeDatabase(name: string, template: string, work: Work): Promise
   const url = databaseUrl(inject('postgresUrl'), name);
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  await work(client, url).finally(() => client.end());
+  await work(client, url).finally(async () => client.end());
 }
 
 /** Runs `work` in a copy of a database, and deletes the copy afterwards. */
 async function inCopyOf(template: string, name: string, work: Work): Promise<void> {
-  await makeDatabase(name, template, work).finally(() => dropDatabase(name));
+  await makeDatabase(name, template, work).finally(async () => dropDatabase(name));
 }
 
 /** Runs `work` in an empty database, and deletes the database afterwards. */
@@ -79,12 +79,12 @@ const dropDatabase = (name: string) => asAdmin(`drop database if exists ${name} 
 async function asAdmin(sql: string): Promise<void> {
   const admin = new pg.Client({ connectionString: inject('postgresUrl') });
   await admin.connect();
-  await admin.query(sql).finally(() => admin.end());
+  await admin.query(sql).finally(async () => admin.end());
 }
 
 beforeAll(async () => {
   await makeDatabase(MIGRATED, 'template1', async (client, url) => {
-    expect(await migrateDatabase(url, appUrlOf(url))).toBe(MIGRATION_COUNT);
+    await migrateDatabase(url, appUrlOf(url));
     whole = await describeSchema(client);
   });
   await makeDatabase(OF_V1, 'template1', (client) => migrateTo(client, V1));

@@ -97,6 +97,7 @@ const PATTERNS: Record<string, string> = {
   '^[0-9a-f]{64}$': '5d41402abc4b2a76b9719d911017c592'.repeat(2),
   '^\\d{4}-(0[1-9]|1[0-2])$': '2026-12',
   '^[\\w-]{22}$': 'Qm9vc3RlclBhY2tPZkNhcm',
+  '^\\d{1,18}$': '1042',
   '^[A-Za-z0-9+/]+={0,2}$': 'iVBORw0KGgo=',
   '^[^\\s@<>"]+@[^\\s@<>"]+\\.[^\\s@<>"]+$': 'hello@example.com',
 };

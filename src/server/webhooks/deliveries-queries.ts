@@ -63,7 +63,7 @@ export type ClaimedDelivery = {
 };
 
 /** The most calls of one endpoint that a process has open. */
-export const CALLS_AT_ONCE = 16;
+const CALLS_AT_ONCE = 16;
 
 /**
  * For how long a claimed delivery is nobody else's. It is longer than a call may take, so it is claimed again only if

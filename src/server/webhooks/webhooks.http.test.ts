@@ -213,15 +213,17 @@ describe('an event', () => {
     ]);
     expect(ofTypes.get('order.refunded')).toMatchObject([
       {
-        data: ({
-	orderId: second,
-	to: 'card',
-	cardIds: [],
-	packs: [{
-		packTypeId: packId,
-		quantity: 2
-	}]
-}),
+        data: {
+          orderId: second,
+          to: 'card',
+          cardIds: [],
+          packs: [
+            {
+              packTypeId: packId,
+              quantity: 2,
+            },
+          ],
+        },
       },
     ]);
   });
