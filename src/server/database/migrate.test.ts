@@ -63,12 +63,20 @@ async function makeDatabase(name: string, template: string, work: Work): Promise
   const url = databaseUrl(inject('postgresUrl'), name);
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  await work(client, url).finally(async () => client.end());
+  try {
+    await work(client, url);
+  } finally {
+    await client.end();
+  }
 }
 
 /** Runs `work` in a copy of a database, and deletes the copy afterwards. */
 async function inCopyOf(template: string, name: string, work: Work): Promise<void> {
-  await makeDatabase(name, template, work).finally(async () => dropDatabase(name));
+  try {
+    await makeDatabase(name, template, work);
+  } finally {
+    await dropDatabase(name);
+  }
 }
 
 /** Runs `work` in an empty database, and deletes the database afterwards. */
@@ -79,7 +87,11 @@ const dropDatabase = (name: string) => asAdmin(`drop database if exists ${name} 
 async function asAdmin(sql: string): Promise<void> {
   const admin = new pg.Client({ connectionString: inject('postgresUrl') });
   await admin.connect();
-  await admin.query(sql).finally(async () => admin.end());
+  try {
+    await admin.query(sql);
+  } finally {
+    await admin.end();
+  }
 }
 
 beforeAll(async () => {
