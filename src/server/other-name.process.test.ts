@@ -152,6 +152,15 @@ async function useTheShop(): Promise<void> {
   queries['/admin/loose-packs'] = `?packTypeId=${packId}`;
   queries['/admin/stock/costs'] = `?packTypeId=${packId}`;
   ids['/admin/stock/cards/{id}'] = items[0]!.card.id;
+  const hook = { name: 'Till', url: 'https://till.example.test/events', events: ['order.paid'] };
+  const { id: endpointId } = await save<{ id: string }>('POST', '/admin/webhooks', hook);
+  await save('POST', `/admin/webhooks/${endpointId}/test`, {});
+  const { body: sentEvents } = await shop.call<{ deliveries: { id: string }[] }>(
+    'GET',
+    '/admin/webhooks/deliveries',
+    { as: admin! },
+  );
+  ids['/admin/webhooks/deliveries/{id}'] = sentEvents.data.deliveries[0]!.id;
   const [onSale, bought] = items.slice(2, 4) as [(typeof items)[number], (typeof items)[number]];
   for (const { card, packOpeningId } of [onSale, bought]) {
     await done('POST', '/cards/sell', { as, body: { cardId: card.id, packOpeningId } });
