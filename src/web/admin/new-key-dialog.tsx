@@ -46,7 +46,7 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
   const [made, setMade] = useState<Made | null>(null);
   const form = useNewKey(setMade);
   const { isSubmitting } = form.formState;
-  if (made !== null) return <MadeKey {...made} onClose={onClose} />;
+  if (made !== null) return <MadeKey made={made} onClose={onClose} />;
   return (
     <Dialog isOpen title="New API key" onClose={onClose} canClose={!isSubmitting}>
       <form noValidate onSubmit={form.submit} className="grid gap-4">
@@ -94,7 +94,14 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-function MadeKey({ name, key: text, endsAt, onClose }: Made & { onClose: () => void }) {
+/** Shows a new key. It is one prop, because components never see a prop called `key`. */
+function MadeKey({
+  made: { name, key: text, endsAt },
+  onClose,
+}: {
+  made: Made;
+  onClose: () => void;
+}) {
   return (
     <Dialog isOpen onClose={onClose} title={name}>
       <div className="grid gap-5">
