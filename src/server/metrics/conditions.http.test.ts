@@ -22,6 +22,7 @@ import { stockPackType } from '../../testing/stock.ts';
 import { appUrlOf } from '../database/app-role.ts';
 import { openPool, overPool } from '../database/pool.ts';
 import type { Context } from '../runtime/context.ts';
+import { shopEvents } from '../runtime/events.ts';
 import { collectMetrics, type Metrics } from './collect.ts';
 import { CONDITIONS, firingSamples, type Reading, type Sample } from './conditions.ts';
 import { tellAlerts, TOLD_CONDITIONS, type Measured } from './tell-alerts.ts';
@@ -324,6 +325,19 @@ test('an alert is read by those who may still act on it, and told to nobody with
   );
   expect(await bells()).toEqual([[], 0, 0]);
   await run(`delete from notices; delete from alerts; delete from mails where kind = 'alerts'`);
+});
+
+test('webhooks hear of a pack that is nearly sold out when operators do', async () => {
+  const heard: string[] = [];
+  const stop = shopEvents.subscribe(({ type }) => heard.push(type));
+  const { enter, leave } = STATES['ShopStockLow']!;
+  await enter();
+  const samples = await scrape(metricsOf(shop.context));
+  await tellAlerts(shop.context, { instance: 'one', slow: [], samples });
+  stop();
+  await leave();
+  await run(`delete from notices; delete from alerts; delete from mails where kind = 'alerts'`);
+  expect(heard).toContain('stock.low');
 });
 
 test('nobody is told that packs are not bought before an upgrade has added up the sales', async () => {
