@@ -245,5 +245,7 @@ test('the program of docs/examples hears of a sale, and may do no more than its 
   for (const endpoint of await listCallable(shop.context.db)) {
     await sendDeliveries(shop.context, endpoint, new AbortController().signal);
   }
-  await expect.poll(() => printed).toMatch(new RegExp(`${buyer.email} paid \\d+\\.\\d\\d: 1 × .+\n$`));
+  await expect
+    .poll(() => printed)
+    .toMatch(new RegExp(`${buyer.email} paid \\d+\\.\\d\\d: 1 × .+\n$`));
 });
