@@ -74,6 +74,7 @@ const TEXTS: Record<string, string> = {
   to: '2026-12-31',
   token: 'abcd-efgh',
   trackingNumber: '7035114477138472',
+  url: 'https://example.com/shop-events',
   username: 'ada',
   zipCode: 'B3H 1A1',
 };
