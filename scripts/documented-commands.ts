@@ -31,7 +31,6 @@ export const SHORTEST: Record<string, string | null> = {
   'bench:motion': 'npm run bench:motion',
   client: 'npm run client && git diff --exit-code',
   types: 'npm run types',
-  client: 'npm run client && git diff --exit-code',
   'db:schema': 'npm run db:schema && git diff --exit-code',
   packproof: 'npm run packproof -- nowhere.json || test $? = 2',
   witness: 'npm run witness || test $? = 2',
