@@ -3,7 +3,7 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { createHmac, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -14,8 +14,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { useTestApp, type SignedIn } from '../src/testing/app.ts';
 import { freePort } from '../src/testing/process.ts';
 import { stockPackType } from '../src/testing/stock.ts';
+import { listCallable } from '../src/server/webhooks/endpoints-queries.ts';
+import { sendDeliveries } from '../src/server/webhooks/send-deliveries.ts';
 
-const shop = useTestApp();
+const shop = useTestApp({ WEBHOOK_NETWORKS: '127.0.0.0/8' });
 const ROOT = resolve(import.meta.dirname, '..');
 /** A project that installed the client. */
 const PROJECT = mkdtempSync(join(tmpdir(), 'client-'));
@@ -31,6 +33,7 @@ beforeAll(async () => {
   tarball = join(PROJECT, printed.trim());
   mkdirSync(PACKAGE, { recursive: true });
   execFileSync('tar', ['xzf', tarball, '-C', PACKAGE, '--strip-components=1']);
+  copyFileSync(join(ROOT, 'docs/examples/order-events.ts'), join(PROJECT, 'order-events.ts'));
   await shop.app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = shop.app.server.address() as AddressInfo;
   address = `http://127.0.0.1:${port}`;
@@ -129,7 +132,7 @@ describe('the examples of the README', () => {
         typeRoots: [resolve(ROOT, 'node_modules/@types')],
         types: ['node'],
       },
-      files: [...files, 'wrong.ts'],
+      files: [...files, 'wrong.ts', 'order-events.ts'],
     };
     writeFileSync(join(PROJECT, 'package.json'), '{"type":"module"}');
     writeFileSync(join(PROJECT, 'tsconfig.json'), JSON.stringify(compiler));
@@ -193,4 +196,56 @@ describe('the examples of the README', () => {
     expect(String((await once(child.stdout!, 'data'))[0])).toBe('msg_1 order.paid\n');
     expect(await send(randomBytes(32).toString('base64'))).toBe(400);
   });
+});
+
+test('the program of docs/examples hears of a sale, and may do no more than its key', async () => {
+  const packId = await stockPackType(shop.context, { packs: 1 });
+  const admin = await shop.signUp({ role: 'admin' });
+  const buyer = await shop.signUp({ credits: 100 });
+  const ask = async <Data>(path: string, body: object) => {
+    const { status, body: answer } = await shop.call<Data>('POST', path, { as: admin, body });
+    expect([status, answer.error]).toEqual([200, undefined]);
+    return answer.data;
+  };
+  const PORT = String(await freePort());
+  const { key } = await ask<{ key: string }>('/admin/keys', {
+    name: 'Books',
+    rights: ['support:read'],
+  });
+  const { secret } = await ask<{ secret: string }>('/admin/webhooks', {
+    name: 'Books',
+    url: `http://127.0.0.1:${PORT}`,
+    events: ['order.paid'],
+  });
+
+  const env = {
+    PATH: process.env['PATH'],
+    SHOP: address,
+    SHOP_KEY: key,
+    WEBHOOK_SECRET: secret,
+    PORT,
+  };
+  const child = spawn(process.execPath, [join(PROJECT, 'order-events.ts')], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  started.push(child);
+  let printed = '';
+  child.stdout.on('data', (part: Buffer) => (printed += part.toString()));
+  await expect.poll(() => printed).toContain('Listening');
+  expect(printed).toContain('Refused, as it should be: This API key lacks the right owner:read');
+
+  const forged = await fetch(`http://127.0.0.1:${PORT}`, { method: 'POST', body: '{}' });
+  expect(forged.status).toBe(400);
+  const bought = await shop.call('POST', '/packs/purchase', {
+    as: buyer,
+    body: { packId, quantity: 1 },
+  });
+  expect(bought.status).toBe(200);
+  for (const endpoint of await listCallable(shop.context.db)) {
+    await sendDeliveries(shop.context, endpoint, new AbortController().signal);
+  }
+  await expect
+    .poll(() => printed)
+    .toMatch(new RegExp(`${buyer.email} paid \\d+\\.\\d\\d: 1 × .+\n$`));
 });

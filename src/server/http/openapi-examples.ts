@@ -34,7 +34,7 @@ const TEXTS: Record<string, string> = {
   imageUrl: '/art/card/018f6b1c-2d3e-4f50-8a6b-7c8d9e0f1a2b.svg',
   key: 'example',
   language: 'en',
-  languages: 'fr',
+  languages: 'en',
   lastName: 'Lovelace',
   name: 'Spring Draft Booster',
   note: 'Asked by mail.',
@@ -50,7 +50,7 @@ const TEXTS: Record<string, string> = {
   password: 'correct horse battery',
   paymentIntentId: 'pi_1042',
   paymentMethod: 'stripe',
-  paymentMethodId: 'pm_1042',
+  paymentMethodId: 'pm_card_visa',
   phone: '+1 902 555 0100',
   phoneNumber: '+1 902 555 0100',
   places: 'CA-NS',
@@ -74,6 +74,7 @@ const TEXTS: Record<string, string> = {
   to: '2026-12-31',
   token: 'abcd-efgh',
   trackingNumber: '7035114477138472',
+  url: 'https://example.com/shop-events',
   username: 'ada',
   zipCode: 'B3H 1A1',
 };
@@ -90,15 +91,19 @@ const FORMATS: Record<string, string> = {
 };
 
 /** When something ends that began at the example of a time. */
-const LATER = '2026-12-31T18:00:00.000Z';
+const LATER = '2036-12-01T18:00:00.000Z';
+
+/** A picture of one pixel. */
+const PICTURE =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 /** The examples of texts whose pattern neither their name nor their format explains. */
 const PATTERNS: Record<string, string> = {
+  '^\\d{1,18}$': '1042',
   '^[0-9a-f]{64}$': '5d41402abc4b2a76b9719d911017c592'.repeat(2),
   '^\\d{4}-(0[1-9]|1[0-2])$': '2026-12',
   '^[\\w-]{22}$': 'Qm9vc3RlclBhY2tPZkNhcm',
-  '^\\d{1,18}$': '1042',
-  '^[A-Za-z0-9+/]+={0,2}$': 'iVBORw0KGgo=',
+  '^[A-Za-z0-9+/]+={0,2}$': PICTURE,
   '^[^\\s@<>"]+@[^\\s@<>"]+\\.[^\\s@<>"]+$': 'hello@example.com',
 };
 
@@ -170,7 +175,7 @@ export function exampleOf(
 }
 
 function textOf({ format = '', pattern = '', maxLength = 1_000 }: Schema, field: string): string {
-  const isEnd = format === 'date-time' && field.endsWith('Until');
+  const isEnd = format === 'date-time' && /(?:Until|closesBy)$/.test(field);
   const byForm = isEnd ? LATER : (FORMATS[format] ?? PATTERNS[pattern]);
   return (byForm ?? TEXTS[field] ?? field).slice(0, maxLength);
 }

@@ -116,7 +116,7 @@ function readerPage(shopName: string): string {
 <code>{success, error: {code, message, details?}, timestamp}</code>. Money is a decimal number of CAD. What you try out
 here happens in this shop. The same, for machines: <a href="/api/openapi.json">openapi.json</a>.</p>
 <noscript><p>This page needs JavaScript.</p></noscript></header>
-<main id="reader"></main>
+<div id="reader"></div>
 <script src="/api/docs/reader.js"></script><script>${START}</script>
 </body></html>`;
 }
