@@ -5,6 +5,7 @@ import { resolve } from 'node:path';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { ENDPOINTS } from '#contract/table.ts';
 import { REJECTION_CODES } from '#domain/rejection.ts';
+import type { Amounts } from '../client/src/amounts.ts';
 import { openApiDocument } from '../src/server/http/openapi.ts';
 import { AMOUNT_FORMAT } from '../src/server/http/openapi-schemas.ts';
 
@@ -40,9 +41,6 @@ type Document = {
   webhooks?: Record<string, { post: { requestBody: { content: Content } } }>;
   components: { schemas: Record<string, Schema> };
 };
-
-/** Where a value has amounts: `true` for an amount, else by field. `*` is any field. A list has no level of its own. */
-type Amounts = true | { [field: string]: Amounts };
 
 export const CALLS_FILE = resolve(import.meta.dirname, '../client/src/calls.ts');
 

@@ -6,10 +6,10 @@ import { FormField } from '../admin-kit/form-field.tsx';
 import { useDo } from '../api/do.ts';
 import { useEndpointForm } from '../forms/endpoint-form.ts';
 import { Button } from '../ui/button.tsx';
-import { copyText } from '../ui/copy-text.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { endOfDay, fieldDay, formatDay } from '../ui/moments.ts';
 import { Select } from '../ui/select.tsx';
+import { ShownOnceDialog } from '../ui/shown-once-dialog.tsx';
 import { Banner } from '../ui/states.tsx';
 import { ACCESS_OPTIONS, NO_ACCESS, rightsOfAccess } from './key-rights.ts';
 import { RIGHT_WORDS } from './user-words.tsx';
@@ -46,7 +46,14 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
   const [made, setMade] = useState<Made | null>(null);
   const form = useNewKey(setMade);
   const { isSubmitting } = form.formState;
-  if (made !== null) return <MadeKey made={made} onClose={onClose} />;
+  if (made !== null) {
+    return (
+      <ShownOnceDialog title={made.name} secret={made.key} copied="Key copied" onClose={onClose}>
+        Copy the key now and keep it as secret as a password: it is shown only this once. It works
+        until {formatDay(made.endsAt)}.
+      </ShownOnceDialog>
+    );
+  }
   return (
     <Dialog isOpen title="New API key" onClose={onClose} canClose={!isSubmitting}>
       <form noValidate onSubmit={form.submit} className="grid gap-4">
@@ -90,33 +97,6 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
           </Button>
         </div>
       </form>
-    </Dialog>
-  );
-}
-
-/** Shows a new key. It is one prop, because components never see a prop called `key`. */
-function MadeKey({
-  made: { name, key: text, endsAt },
-  onClose,
-}: {
-  made: Made;
-  onClose: () => void;
-}) {
-  return (
-    <Dialog isOpen onClose={onClose} title={name}>
-      <div className="grid gap-5">
-        <p className="text-small text-text-2">
-          Copy the key now and keep it as secret as a password: it is shown only this once. It works
-          until {formatDay(endsAt)}.
-        </p>
-        <p className="rounded-control bg-surface-2 p-4 font-mono text-small break-all">{text}</p>
-        <div className="grid grid-cols-2 gap-3">
-          <Button variant="secondary" onClick={() => void copyText(text, 'Key copied')}>
-            Copy
-          </Button>
-          <Button onClick={onClose}>Done</Button>
-        </div>
-      </div>
     </Dialog>
   );
 }

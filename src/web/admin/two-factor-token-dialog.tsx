@@ -3,11 +3,9 @@
 import { giveTwoFactorToken } from '#contract/admin-users.ts';
 import { useDo } from '../api/do.ts';
 import { messageOf } from '../api/messages.ts';
-import { copyText } from '../ui/copy-text.ts';
-import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
-import { Dialog } from '../ui/dialog.tsx';
 import { formatMoment } from '../ui/moments.ts';
+import { ShownOnceDialog } from '../ui/shown-once-dialog.tsx';
 
 type Props = { user: { id: string; username: string }; onClose: () => void };
 
@@ -30,20 +28,15 @@ export function TwoFactorTokenDialog({ user, onClose }: Props) {
 
 function Given({ user, token, expiresAt, onClose }: Props & { token: string; expiresAt: Date }) {
   return (
-    <Dialog isOpen onClose={onClose} title="Set-up token" width={440}>
-      <div className="grid gap-5">
-        <p className="text-small text-text-2">
-          Hand it to {user.username} in a way that nobody else can read. It works once, until{' '}
-          {formatMoment(expiresAt)}, and is shown only now.
-        </p>
-        <p className="rounded-control bg-surface-2 p-4 text-center font-mono text-body">{token}</p>
-        <div className="grid grid-cols-2 gap-3">
-          <Button variant="secondary" onClick={() => void copyText(token, 'Token copied')}>
-            Copy
-          </Button>
-          <Button onClick={onClose}>Done</Button>
-        </div>
-      </div>
-    </Dialog>
+    <ShownOnceDialog
+      title="Set-up token"
+      secret={token}
+      copied="Token copied"
+      isShort
+      onClose={onClose}
+    >
+      Hand it to {user.username} in a way that nobody else can read. It works once, until{' '}
+      {formatMoment(expiresAt)}, and is shown only now.
+    </ShownOnceDialog>
   );
 }

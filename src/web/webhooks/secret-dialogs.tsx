@@ -3,10 +3,8 @@ import { rotateWebhookSecret, type WebhookEndpoint } from '#contract/webhooks.ts
 import { SECRET_OVERLAP_HOURS } from '#domain/webhook.ts';
 import { useDo } from '../api/do.ts';
 import { messageOf } from '../api/messages.ts';
-import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
-import { copyText } from '../ui/copy-text.ts';
-import { Dialog } from '../ui/dialog.tsx';
+import { ShownOnceDialog } from '../ui/shown-once-dialog.tsx';
 
 export type NewSecret = { name: string; secret: string };
 
@@ -44,20 +42,14 @@ export function SecretDialog({
   onClose: () => void;
 }) {
   return (
-    <Dialog isOpen onClose={onClose} title={`Secret of ${name}`} width={460}>
-      <div className="grid gap-5">
-        <p className="text-small text-text-2">
-          Your program checks the signatures with it. It is shown only now: keep it where nobody
-          else can read it.
-        </p>
-        <p className="rounded-control bg-surface-2 p-4 font-mono text-small break-all">{secret}</p>
-        <div className="grid grid-cols-2 gap-3">
-          <Button variant="secondary" onClick={() => void copyText(secret, 'Secret copied')}>
-            Copy
-          </Button>
-          <Button onClick={onClose}>Done</Button>
-        </div>
-      </div>
-    </Dialog>
+    <ShownOnceDialog
+      title={`Secret of ${name}`}
+      secret={secret}
+      copied="Secret copied"
+      onClose={onClose}
+    >
+      Your program checks the signatures with it. It is shown only now: keep it where nobody else
+      can read it.
+    </ShownOnceDialog>
   );
 }
