@@ -16,7 +16,7 @@ test('a message is tried again after growing pauses, for three days and no longe
   expect(at.length).toBeGreaterThan(12);
 });
 
-test('an endpoint that is down is asked once a minute at the least', () => {
+test('the shop calls an endpoint that is down at least once a minute', () => {
   expect(restAfter(DOWN_AFTER - 1)).toBe(0);
   expect([0, 1, 2, 3, 4, 100].map((more) => restAfter(DOWN_AFTER + more))).toEqual([
     5, 10, 20, 40, 60, 60,

@@ -39,14 +39,14 @@ export function pauseAfter(tries: number, failingForS: number): number | null {
 }
 
 /**
- * After so many rounds in a row in which every try failed, an endpoint counts as down: only one message at a time is
- * tried.
+ * If this many rounds in a row failed, each with every try, an endpoint counts as down: the shop tries only one message
+ * at a time.
  */
 export const DOWN_AFTER = 2;
 
 const REST_LONGEST_S = MINUTE;
 
-/** The seconds for which an endpoint is left alone after so many failed rounds in a row. 0: it is not down. */
+/** The seconds for which the shop does not call an endpoint after this many failed rounds in a row. 0: it is not down. */
 export function restAfter(failedRounds: number): number {
   if (failedRounds < DOWN_AFTER) return 0;
   return Math.min(5 * 2 ** (failedRounds - DOWN_AFTER), REST_LONGEST_S);

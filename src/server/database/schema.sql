@@ -3373,7 +3373,7 @@ create table webhook_deliveries (
   -- The event's own part of the body, as JSON. It names people by id alone.
   data text not null,
   created_at timestamp with time zone not null default shop_now(),
-  -- The earliest time of the next try. Whoever tries it moves this ahead first, so that nobody else does.
+  -- The earliest time of the next try. A process moves this ahead before it tries, so that no other process tries too.
   due_at timestamp with time zone not null default shop_now(),
   tries integer not null default 0,
   -- The first failure since it was last delivered or its endpoint resumed.

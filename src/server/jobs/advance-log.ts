@@ -9,7 +9,7 @@ import { retireLabels } from '../stock/retire-labels.ts';
 
 /** How often a process polls for events to publish. */
 const POLL_MS = 1_000;
-/** While a drop waits for its public number, witnesses that did not sign are asked again after this time. */
+/** While a drop waits for its public number, the shop asks witnesses that did not sign again after this time. */
 const AGAIN_MS = 5_000;
 /** After a failure, the next try to retire graded cards waits for this time, because tickets come first. */
 const RETIRE_AGAIN_MS = 60_000;

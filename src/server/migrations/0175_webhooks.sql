@@ -58,7 +58,7 @@ comment on column webhook_deliveries.event_id is 'What receivers get as webhook-
 comment on column webhook_deliveries.subject is 'What the event is about.';
 comment on column webhook_deliveries.user_id is 'The person whom the event names. Their erasure deletes the row.';
 comment on column webhook_deliveries.data is 'The event''s own part of the body, as JSON. It names people by id alone.';
-comment on column webhook_deliveries.due_at is 'The earliest time of the next try. Whoever tries it moves this ahead first, so that nobody else does.';
+comment on column webhook_deliveries.due_at is 'The earliest time of the next try. A process moves this ahead before it tries, so that no other process tries too.';
 comment on column webhook_deliveries.failing_since is 'The first failure since it was last delivered or its endpoint resumed.';
 comment on column webhook_deliveries.status is 'The HTTP status of the last answer, as the next two. Null: there was none.';
 comment on column webhook_deliveries.response is 'The beginning of its text.';

@@ -4,7 +4,7 @@ import type { Right, Role } from '#domain/access.ts';
 import { postgresError, statement, type Database, type Transaction } from '#engine/database.ts';
 import { STAFF_RIGHTS_OF_U } from '../users-queries.ts';
 
-/** Maximum number of rows in each list. No shop has so many people or roles. */
+/** Maximum number of rows in each list. A shop has fewer people and roles. */
 const STAFF_MOST = 500;
 
 export type StaffRow = {

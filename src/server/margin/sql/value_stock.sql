@@ -1,4 +1,4 @@
--- Values the shop's packs and singles at cost and at market, as of now. Also values what customers could still demand:
+-- Values the shop's packs and singles at cost and at market now, and what customers can still demand:
 -- credits, sell-backs, parcels and sealed packs.
 create or replace function value_stock()
 returns void
