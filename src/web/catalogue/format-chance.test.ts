@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatChance, formatShare } from './format-chance.ts';
+import { formatChance, formatShare, inShare } from './format-chance.ts';
 
 test.each([
   [1, 'Every pack'],
@@ -16,4 +16,11 @@ test.each([
   [0, 'none of 40 packs'],
 ])('%d of 40 counted packs are "%s"', (packs, words) => {
   expect(formatShare(packs, 40)).toBe(words);
+});
+
+test.each([
+  [40, 'In every one of 40 packs'],
+  [9, 'In 9 of 40 packs'],
+])('what is in %d of 40 counted packs is "%s"', (packs, words) => {
+  expect(inShare(packs, 40)).toBe(words);
 });

@@ -10,3 +10,8 @@ export function formatShare(packs: number, of: number): string {
   if (packs === of) return 'Every pack';
   return `${packs === 0 ? 'none' : packs} of ${of} packs`;
 }
+
+/** Says in how many of the counted packs something is: "In every one of 40 packs", "In 9 of 40 packs". */
+export function inShare(packs: number, of: number): string {
+  return packs === of ? `In every one of ${of} packs` : `In ${formatShare(packs, of)}`;
+}

@@ -3,6 +3,7 @@ import { useGameName, useGameOptions, useKnownGame } from '../accounts/games.ts'
 import { ChoiceField, FilterForm, SearchField } from '../lists/list-fields.tsx';
 import { useListPage } from '../lists/use-list-page.ts';
 import { Button } from '../ui/button.tsx';
+import { countOf } from '../ui/count-of.ts';
 import { EmptyState, Loading } from '../ui/states.tsx';
 import { packsSearch, type PacksSearch } from './cards-search.ts';
 import { findPacks } from './find-packs.ts';
@@ -62,7 +63,7 @@ function PacksPage() {
           <ChoiceField label="Sort" any="Shop’s order" options={SORTS} {...list.field('sort')} />
         </FilterForm>
         <p aria-live="polite" className="sr-only">
-          {packs && `${packs.length} packs shown`}
+          {packs && `${countOf(packs.length, 'pack')} shown`}
         </p>
         {packs === undefined && (
           <Loading text="Loading packs...">

@@ -1,7 +1,7 @@
 import type { PackType } from '#contract/catalogue.ts';
 import { formatCad } from '#domain/money.ts';
 import { Link } from '@tanstack/react-router';
-import { formatShare } from './format-chance.ts';
+import { inShare } from './format-chance.ts';
 import { CardImage } from '../ui/art.tsx';
 import { RarityBadge } from '../ui/badge.tsx';
 
@@ -52,7 +52,7 @@ export function PotentialHits({ pack, shows }: PotentialHitsProps) {
                 </p>
                 {hit.packs !== null && pack.counted && (
                   <p className="mt-1 text-small text-text-2">
-                    In {formatShare(hit.packs, pack.counted.packs)}
+                    {inShare(hit.packs, pack.counted.packs)}
                   </p>
                 )}
               </>

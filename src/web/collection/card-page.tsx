@@ -23,7 +23,7 @@ import { WishForCard } from '../wishes/wish-for-card.tsx';
 import { useCardFacts, useYearOfPrices } from '../catalogue/card-queries.ts';
 import { CardStructure } from '../catalogue/card-structure.tsx';
 import { FINISH_WORDS } from '#domain/finish-words.ts';
-import { formatShare } from '../catalogue/format-chance.ts';
+import { inShare } from '../catalogue/format-chance.ts';
 import { BackLink, ItemLayout, ItemNotFound, ItemPending } from '../catalogue/item-layout.tsx';
 import { PriceChart } from '../catalogue/price-chart.tsx';
 import { CopiesOnSale } from '../singles/copies-on-sale.tsx';
@@ -232,8 +232,7 @@ function InPacks({ packs }: { packs: PackOfCard[] }) {
 /** Says in how many counted packs the card was. The statement is never about one particular pack. */
 function chanceWords({ counted }: PackOfCard): string {
   if (counted === null) return 'It can be in one. In how many is not known.';
-  const share = `In ${formatShare(counted.packs, counted.of).replace(/^Every pack$/, `every one of ${counted.of} packs`)}`;
-  return `${share}, counted over sealed ones`;
+  return `${inShare(counted.packs, counted.of)}, counted over sealed ones`;
 }
 
 function OpenedHere({ copies }: { copies: number }) {

@@ -1,4 +1,5 @@
 import { COUNTED_MOST } from '#contract/paging.ts';
+import { pluralOf } from '../ui/count-of.ts';
 
 /** Returns the number as a text, such as "12". If the shop stopped counting at 500, returns "500+". */
 export function countedWords(count: number): string {
@@ -8,5 +9,5 @@ export function countedWords(count: number): string {
 
 /** Returns "1 order", "3 orders" or "500+ orders". */
 export function countWords(count: number, one: string): string {
-  return `${countedWords(count)} ${one}${count === 1 ? '' : 's'}`;
+  return `${countedWords(count)} ${count === 1 ? one : pluralOf(one)}`;
 }

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { createContext, use, type ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
+import { pluralOf } from '../ui/count-of.ts';
 import { DataTable, type Column } from '../ui/data-table.tsx';
 import { Pagination } from '../ui/pagination.tsx';
 import { EmptyState } from '../ui/states.tsx';
@@ -96,14 +97,14 @@ function Nothing<Row>({
   none,
   notFound = 'Nothing matches these filters.',
 }: Pick<ListPageProps<Row>, 'list' | 'one' | 'none' | 'notFound'>) {
-  if (!list.isNarrowed) return <EmptyState title={`No ${one}s yet`} {...none} />;
+  if (!list.isNarrowed) return <EmptyState title={`No ${pluralOf(one)} yet`} {...none} />;
   return (
     <EmptyState
-      title={`No ${one}s found`}
+      title={`No ${pluralOf(one)} found`}
       text={notFound}
       action={
         <Button variant="secondary" onClick={list.showAll}>
-          Show all {one}s
+          Show all {pluralOf(one)}
         </Button>
       }
     />

@@ -54,9 +54,7 @@ function WebhooksPage() {
           The shop sends its events to these addresses, signed, and tries for three days. Your
           programs need not ask for what is new.
         </p>
-        <Button size="small" className="hit-44" onClick={() => setAsked('new')}>
-          Add an endpoint
-        </Button>
+        <Button onClick={() => setAsked('new')}>Add an endpoint</Button>
       </div>
       <WhenLoaded list={endpoints} what="endpoints">
         {(found) => (
