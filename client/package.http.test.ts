@@ -233,7 +233,7 @@ test('the program of docs/examples hears of a sale, and may do no more than its 
   let printed = '';
   child.stdout.on('data', (part: Buffer) => (printed += part.toString()));
   await expect.poll(() => printed).toContain('Listening');
-  expect(printed).toContain('Refused, as it should be: This API key');
+  expect(printed).toContain('Refused, as it should be: This API key lacks the right money:read');
 
   const forged = await fetch(`http://127.0.0.1:${PORT}`, { method: 'POST', body: '{}' });
   expect(forged.status).toBe(400);

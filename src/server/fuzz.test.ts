@@ -276,8 +276,28 @@ test(
   },
 );
 
-// `openapi-examples.test.ts` proves by the contract that the shop understands them.
-test('the shop gives a documented answer to each request that its document gives as an example', async () => {
+/** The examples that a shop may call invalid although their form is right, with the reason. */
+const KNOWS_BETTER: Record<string, string> = {
+  addWebhook: 'tests reach no name server',
+  changeGame: 'another game has the name',
+  changePackType: 'the packs in stock don’t keep the promise',
+  changeStaffRole: 'another role has the name',
+  changeWebhook: 'tests reach no name server',
+  createPackType: 'the catalogue has no such set',
+  previewPriceRules: 'the shop has no such game',
+  putCardPhotograph: 'the picture has one pixel, so that the document stays short',
+  putLogo: 'the picture has one pixel, so that the document stays short',
+  putPackPicture: 'the picture has one pixel, so that the document stays short',
+  receiveStripeEvent: 'nobody signed it',
+  savePriceRules: 'the shop has no such game',
+  sellElsewhere: 'the file has no columns',
+  signOpeningLine: 'no such place of sale is open',
+  startImport: 'the file has no columns',
+  takeInHand: 'there is no such card',
+  takeInPacks: 'the type has another number of cards',
+};
+
+test('the shop understands each request that its document gives as an example', async () => {
   for (const seat of SEATS) people[seat] = await personAt(seat);
   const faults: string[] = [];
   let succeeded = 0;
@@ -287,7 +307,9 @@ test('the shop gives a documented answer to each request that its document gives
     const request = exampleRequest(operation, told, account.accessToken);
     const { response } = await ask(request);
     if (response.statusCode === 200) succeeded += 1;
-    const fault = faultOf(operation, response);
+    const isMisunderstood =
+      response.body.includes('"VALIDATION_ERROR"') && !(operation.operationId in KNOWS_BETTER);
+    const fault = faultOf(operation, response) ?? (isMisunderstood ? response.body : null);
     if (fault !== null) faults.push(`${inWords(operation, seat, request)}\n  ${fault}`);
     if (await isUnseated(people[seat])) people[seat] = await personAt(seat);
   }
