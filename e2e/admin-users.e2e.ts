@@ -254,9 +254,12 @@ test('a page gives way to Access Denied once its reader has lost the right for i
 }) => {
   await signInAsAdmin(page);
   await page.goto('/admin/orders');
+  // The page must know its reader by now, because it gives way as soon as it hears of another role.
+  const search = page.getByLabel('Order, payment, e-mail or discount code');
+  await expect(search).toBeVisible();
   await refuseRequests(page, 'listOrders', 'FORBIDDEN');
   await changeResponses(page, 'showProfile', (me: { role: string }) => (me.role = 'user'));
-  await page.getByLabel('Order, payment, e-mail or discount code').fill('nobody');
+  await search.fill('nobody');
   await expect(page.getByText("You don't have permission to access this page.")).toBeVisible();
   await expect(page.getByRole('navigation', { name: 'Admin' })).toHaveCount(0);
 });

@@ -137,7 +137,7 @@ async function addEndpoint(shop: Shop, url: string): Promise<string> {
   await asOwner(
     shop.url,
     `insert into webhook_endpoints (id, name, url, events, sealed_secret)
-     values ('${id}', 'Books', '${url}', '{order.paid,order.opened}', '${sealed}')`,
+     values ('${id}', 'Books', '${url}', '{order.paid}', '${sealed}')`,
   );
   return secret;
 }
