@@ -3375,7 +3375,7 @@ export type Calls = {
   acceptInvitation: Call<{}, {
     user: SignedInUser;
   }>;
-  /** Adds an endpoint, and returns its secret, which is never shown again. Its address must be https, and public. For admins. Also for API keys with `owner:write`. */
+  /** Adds an endpoint, and returns its secret, which is never shown again. Its address must be https, and public unless a setting names its network. For admins. Also for API keys with `owner:write`. */
   addWebhook: Call<{
     name: string;
     url: string;

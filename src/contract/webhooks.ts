@@ -61,7 +61,7 @@ export const addWebhook = endpoint({
   method: 'POST',
   path: '/admin/webhooks',
   summary:
-    'Adds an endpoint, and returns its secret, which is never shown again. Its address must be https, and public.',
+    'Adds an endpoint, and returns its secret, which is never shown again. Its address must be https, and public unless a setting names its network.',
   audience: 'owner',
   repeat: 'natural',
   changes: ['webhooks', 'audit-log'],

@@ -44,7 +44,7 @@ export function EndpointDrawer({ endpoint, onSecret, onClose }: Props) {
           type="url"
           autoComplete="off"
           placeholder="https://"
-          hint="It must be https, and outside of private networks"
+          hint="It must be https, and outside of private networks unless a setting names them"
         />
         <EventChoice form={form} />
         {problem && <Banner>{problem.message}</Banner>}
