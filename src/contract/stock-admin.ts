@@ -27,7 +27,8 @@ const intakeCard = z
        * finish.
        */
       rarity: z.optional(text('rarity', 80)),
-      finish: z._default(z.enum(FINISHES, 'finish must be normal, foil or reverse-foil'), 'normal'),
+      /** If omitted, the card is normal, or has the only finish in which a card with this number exists. */
+      finish: z.optional(z.enum(FINISHES, 'finish must be normal, foil or reverse-foil')),
       condition: z._default(
         z.enum(CONDITIONS, `condition must be one of ${CONDITIONS.join(', ')}`),
         'Near Mint',
