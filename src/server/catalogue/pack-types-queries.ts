@@ -99,8 +99,16 @@ export function summedStock(most = 'null'): string {
 }
 
 /**
+ * SQL for whether visitors find `pack_types t` in lists: a pack of it was ever on sale, or a drop of it is announced
+ * (choice 1090). The order makes Postgres use the index by state: a type without packs would else read all places.
+ */
+export const IS_LISTED = `((select l.state from places l where l.pack_type_id = t.id and l.state <> 'waiting' order by l.state limit 1) is not null
+  or exists (select from drops d where d.pack_type_id = t.id and d.state <> 'given_up'
+    and (d.state <> 'draft' or d.publishes_at is not null)))`;
+
+/**
  * Lists pack types in the shop's order, with their stock and potential hits. `only` limits the list
- * to one game, or to some ids.
+ * to one game, or to some ids. Without ids, the list has only the types that visitors find.
  */
 export async function listPackTypeRows(
   db: Database,
@@ -119,7 +127,7 @@ export async function listPackTypeRows(
          max(c.priced_on)::timestamp at time zone 'utc' as prices_as_of
        from potential_hits h join cards c on c.id = h.card_id where h.pack_type_id = t.id
      ) h
-     where ($1::text is null or s.game = $1) and ($2::text[] is null or t.id = any ($2))
+     where ($1::text is null or s.game = $1) and (t.id = any ($2::text[]) or ($2 is null and ${IS_LISTED}))
      order by t.position, t.id`,
     [only.game ?? null, only.ids ?? (only.id === undefined ? null : [only.id]), STOCK_COUNTED_MOST],
   );

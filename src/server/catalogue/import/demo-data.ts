@@ -35,7 +35,7 @@ export type DemoPackType = Omit<
     odds: { rarity: Rarity; chance: number }[];
     /** The average value of a pack in CAD cents, at the demo's prices. The value may be a fraction. */
     expectedValueCents: number;
-    /** The number of packs in stock at the start. 0 means sold out. */
+    /** The number of packs that come in. A single one is sold at the start (`seed-singles.ts`). */
     packs: number;
     collation: Collation;
   };
