@@ -4,7 +4,7 @@ import type { Filling } from '#domain/expected-value.ts';
 import type { AskedPrice } from '#domain/former-price.ts';
 import type { Cents } from '#domain/money.ts';
 import type { PackPromise, PackPromises } from '#domain/pack-promises.ts';
-import type { PackTypeFields } from '#domain/pack-type.ts';
+import { PACK_TYPE_FIELD_NAMES, type PackTypeFields } from '#domain/pack-type.ts';
 import type { Offer } from '#domain/purchase.ts';
 import type { SealKind } from '#domain/seal-kind.ts';
 import { STOCK_COUNTED_MOST } from '#domain/stock.ts';
@@ -12,27 +12,15 @@ import { batchedStatement, statement, type Database, type Transaction } from '#e
 import { inColumns, type BatchedStatement } from '#engine/batched-statement.ts';
 import { FACTS_OF_TYPE, type PackTypeFactsRow } from './pack-type-facts-queries.ts';
 
-/** The database column of each field of a pack type. */
-const COLUMNS = {
-  name: 'name',
-  description: 'description',
-  price: 'price',
-  nextPrice: 'next_price',
-  sealKind: 'seal_kind',
-  purchaseLimit: 'purchase_limit',
-  guaranteed: 'guaranteed',
-  isAvailable: 'is_available',
-  tags: 'tags',
-  details: 'details',
-  promisesFoil: 'promises_foil',
-  promisesRarity: 'promises_rarity',
-  promisesHits: 'promises_hits',
-} as const satisfies Record<keyof PackTypeFields, string>;
+/** The database column of a field of a pack type: `purchase_limit` for `purchaseLimit`. */
+const columnOf = (field: keyof PackTypeFields) =>
+  field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+const selected = (fields: readonly (keyof PackTypeFields)[]) =>
+  fields.map((field) => `t.${columnOf(field)} as "${field}"`).join(', ');
 
 /** The promises of `pack_types t`. */
-export const PACK_PROMISES = (['promisesFoil', 'promisesRarity', 'promisesHits'] as const)
-  .map((fact) => `t.${COLUMNS[fact]} as "${fact}"`)
-  .join(', ');
+export const PACK_PROMISES = selected(['promisesFoil', 'promisesRarity', 'promisesHits']);
 
 /** The columns that every reader of a pack type gets. */
 export type KnownPackType = PackTypeFields & {
@@ -64,9 +52,7 @@ export const PACK_TYPE = `t.id, s.game, t.set_id, s.name as set_name, t.card_cou
   (select coalesce(json_agg(json_build_object('price', a.price, 'since', a.since) order by a.since), '[]') from (
     select a.price, a.since from asked_prices a where a.pack_type_id = t.id order by a.since desc limit ${ASKED_PRICES_MOST}
   ) a) as asked,
-  ${Object.entries(COLUMNS)
-    .map(([fact, column]) => `t.${column} as "${fact}"`)
-    .join(', ')}`;
+  ${selected(PACK_TYPE_FIELD_NAMES)}`;
 
 export type PackTypeRow = KnownPackType & {
   prices_as_of: Date | null;
@@ -246,8 +232,7 @@ export async function storePackType(
   db: Transaction,
   { id, setId, cardCount, fields, odds, filling, position, cardIds = [] }: PackTypeToStore,
 ): Promise<void> {
-  const names = Object.keys(COLUMNS) as (keyof PackTypeFields)[];
-  const columns = names.map((name) => COLUMNS[name]);
+  const columns = PACK_TYPE_FIELD_NAMES.map(columnOf);
   await statement(
     db,
     `insert into pack_types (id, set_id, card_count, odds, odds_counted, position, filling, ${columns.join(', ')})
@@ -266,7 +251,7 @@ export async function storePackType(
       odds === undefined ? null : JSON.stringify(odds),
       position ?? null,
       filling === undefined ? null : JSON.stringify(filling),
-      ...names.map((name) => fields[name]),
+      ...PACK_TYPE_FIELD_NAMES.map((name) => fields[name]),
     ],
   );
   if (cardIds.length === 0) return;

@@ -13,9 +13,9 @@ import { seededRandom } from '#domain/seeded-random.ts';
 import type { ReadCard, ReadPrice } from './read-card.ts';
 
 /** A pack type of the demo, with the cards of its packs and its number of packs. */
-export type DemoPackType = Omit<
+export type DemoPackType = Pick<
   PackTypeFields,
-  'price' | 'nextPrice' | 'sealKind' | 'isAvailable' | keyof PackPromises
+  'name' | 'description' | 'purchaseLimit' | 'guaranteed' | 'tags' | 'details'
 > &
   Partial<PackPromises> & {
     /** A slug: the pack type's id. */
