@@ -49,7 +49,7 @@ export default defineConfig(({ command, isSsrBuild = false }) => ({
 
 /**
  * Components of the first page that the React compiler leaves alone. They are small and hardly ever rendered again, so code
- * that remembers their parts would cost every visitor more than it saves (choice 930).
+ * that remembers their parts would cost every visitor more than it saves.
  */
 const NOT_MEMOISED = [
   /\/src\/web\/ui\/(art|badge|button|icon|price|select|spinner|states|toasts|visually-hidden|written)\.tsx$/,

@@ -67,12 +67,27 @@ test(
       `insert into card_sets (id, game, code, name) values ('one-piece-op01', 'one-piece', 'op01', 'Romance Dawn')`,
       [],
     );
+    await askDatabase(
+      `insert into cards (id, set_id, external_id, name, number, rarity, native_rarity, finish)
+       values (gen_random_uuid(), 'one-piece-op01', 'op01-001', 'Monkey D. Luffy', '001', 'mythic', 'SEC', 'normal')`,
+      [],
+    );
     await callAs(page, '/pack-types', {
       id: 'romance-dawn',
       name: 'Romance Dawn Booster',
       set_id: 'one-piece-op01',
       price: 12,
-      card_count: 12,
+      card_count: 1,
+    });
+    await callAs(page, '/admin/stock/intake', {
+      packs: [
+        {
+          packTypeId: 'romance-dawn',
+          serial: 'OP-1',
+          certificationNumber: 'FF-OP-1',
+          cards: [{ set: 'op01', number: '001' }],
+        },
+      ],
     });
     await expect(async () => {
       await page.goto('/packs');

@@ -64,5 +64,16 @@ test('an admin changes prices by a CSV file, reloads meanwhile, repairs the wron
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('1 pack type changed back')).toBeVisible();
   await expect(page.getByText('It is undone already')).toBeVisible();
+
+  // A price far below what the cards are worth waits for a yes, and the preview says so of the line.
+  await page.getByRole('link', { name: 'All imports' }).click();
+  await choose(page, ['id,price', `${types[0]},0.01`]);
+  await expect(page.getByText('1 line of these is left out unless you accept it')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Changes' })).toContainText('may be a slip');
+  await expect(page.getByRole('list', { name: 'Warnings' })).toContainText('a guess from');
+  await expect(page.getByRole('button', { name: /^Take in/ })).toHaveCount(0);
+  await page.getByLabel('Take in this line all the same').check();
+  await page.getByRole('button', { name: 'Take in all 1 price' }).click();
+  await expect(page.getByText('1 price changed.')).toBeVisible();
   expect(problems).toEqual([]);
 });

@@ -246,6 +246,9 @@ test('the owner makes a role that only packs, and invites somebody who then sees
   await refocus(theirs);
   await expect(theirs.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
   await expect(theirs.getByText('The shop has signed you out. Please log in again.')).toBeVisible();
+  await person.getByRole('button', { name: 'Remove from staff' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove from staff' }).click();
+  await expect(person).toHaveCount(0);
   expect(problems).toEqual([]);
 });
 

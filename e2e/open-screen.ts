@@ -31,7 +31,7 @@ export async function openScreen(page: Page, screen: Screen, people: People): Pr
 
 /**
  * Goes to another screen of the same person without a page load, as a link of the shop would. Ends what the previous
- * screen did to the network, and resets all stored responses, so that each screen gets its own (choice 1069).
+ * screen did to the network, and resets all stored responses, so that each screen gets its own.
  */
 export async function followTo(page: Page, { path, network, prepare }: Screen): Promise<void> {
   await page.context().setOffline(false);

@@ -234,7 +234,8 @@ test('lie 12: the saved verifier is the one that log and README name, gives the 
   await saved.saveAs(file);
   const sha256 = createHash('sha256').update(readFileSync(file)).digest('hex');
   await expect(page.getByText(sha256)).toBeVisible();
-  // A change of the verifier's file must change its hash in README too (choice 456).
+  // A change of the verifier's file must change its hash in README too, so that every change
+  // shows in a diff.
   expect(readFileSync('README.md', 'utf8')).toContain(`\`${sha256}\``);
   const { data } = (await (await page.request.get('/api/fairness')).json()) as {
     data: { log: { verifier: string } };

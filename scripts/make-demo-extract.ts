@@ -315,7 +315,7 @@ function dimensionForce(): Plan {
       'How packs are filled is an estimate from what collectors report; that of the Starlight Rares is the weakest',
       'Cards are valued at the price of their cheapest printing, the only one the source knows',
     ],
-    packs: 0,
+    packs: 1,
   };
 }
 

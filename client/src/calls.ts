@@ -1597,6 +1597,7 @@ export type Overview = {
   creditsHeld: Cents;
   countedUntil: string | null;
   packsInStock: number;
+  packsWaiting?: number | undefined;
   cardsToShip: number;
   pricesAt: string | null;
   series: {
@@ -4451,7 +4452,7 @@ export type Calls = {
     fields: string[];
     problem: string | null;
   })[]>;
-  /** Every pack type in display order, including sold-out ones. For everyone, signed in or not. */
+  /** Every pack type that was ever on sale or is in an announced drop, in display order, sold-out ones too. For everyone, signed in or not. */
   listPackTypes: Call<{
     game?: string | undefined;
   }, PackTypeList>;
@@ -4555,6 +4556,17 @@ export type Calls = {
   listTrendingPacks: Call<{
     timeframe?: '24h' | '7d' | '30d' | undefined;
   }, PackTypeList>;
+  /** All pack types in display order, with those that visitors do not find yet. For staff with the right `packing`: moderators, admins and some roles made by the shop. Also for API keys with `packing:read`. */
+  listTypesOfStock: Call<{}, {
+    packTypes: {
+      id: string;
+      name: string;
+      game: string;
+      set_id: string;
+      card_count: number;
+      sealKind: SealKind;
+    }[];
+  }>;
   /** The same list, under the path for users. For signed-in users. */
   listUserTransactions: ListCall<{
     page?: number | undefined;
@@ -6278,6 +6290,7 @@ export const CALLS: Record<keyof Calls, CallForm> = {
   listStock: {"method":"GET","path":"/admin/stock/packs","query":["page","limit","packTypeId","state","search","sort"],"takesToken":true,"list":"packs","size":"limit"},
   listTransactions: {"method":"GET","path":"/transactions","query":["page","limit","userId","type","status","from","to"],"takesToken":true,"list":"transactions","size":"limit","received":{"transactions":{"amount":true}}},
   listTrendingPacks: {"method":"GET","path":"/packs/trending","query":["timeframe"],"received":{"price":true,"originalPrice":true,"counted":{"price":true,"market":{"mean":true,"median":true,"best":true},"soldBack":{"mean":true,"median":true,"best":true}},"potentialHitsCards":{"instantCredit":true}}},
+  listTypesOfStock: {"method":"GET","path":"/admin/stock/pack-types","takesToken":true},
   listUserTransactions: {"method":"GET","path":"/users/transactions","query":["page","limit","userId","type","status","from","to"],"takesToken":true,"list":"transactions","size":"limit","received":{"transactions":{"amount":true}}},
   listUsers: {"method":"GET","path":"/admin/users","query":["page","limit","search","role","state","sort"],"takesToken":true,"list":"users","size":"limit"},
   listViews: {"method":"GET","path":"/list-views","query":["list"],"takesToken":true},

@@ -68,7 +68,7 @@ const SETTINGS = [
 const SECRET = randomBytes(32).toString('hex');
 
 // Cards that exist in both shops, from the part of the catalogue that grows with the shop. Each request takes another
-// card, because the response cache stores responses that are the same for every visitor (choice 561).
+// card, because the response cache stores responses that are the same for every visitor.
 const CARDS = 500;
 let cardsAsked = 0;
 

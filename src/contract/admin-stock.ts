@@ -11,8 +11,8 @@ import { nameShapes } from './names.ts';
 
 const stockedPackDetail = z.extend(stockedPack, {
   sealKind,
-  /** The supplier that the pack's intake named. Null if the intake named none. */
-  supplier: z.nullable(z.string()),
+  /** The supplier that the pack's intake named. Null if the intake named none. Who only packs does not see it. */
+  supplier: unlessOnlyPacking(z.string()),
   /** The pack's owner, or the user for whom the pack is reserved. Null if there is neither. */
   buyer: z.nullable(person),
   /**

@@ -110,7 +110,10 @@ export const showOverview = endpoint({
      * once. Null if none are missing.
      */
     countedUntil: z.nullable(instant),
+    /** Packs on sale. */
     packsInStock: z.int(),
+    /** Packs that are not on sale yet, because they wait for a drop. A process of the previous version omits it. */
+    packsWaiting: z._default(z.int(), 0),
     cardsToShip: z.int(),
     /** When prices were last refreshed without errors. Null if that has never happened. */
     pricesAt: z.nullable(instant),

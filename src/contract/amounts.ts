@@ -44,7 +44,7 @@ const WITHHELD = new WeakSet<z.core.$ZodType>();
 
 /**
  * A field of an endpoint of `packing` that is null for somebody who has no other right: who only packs sees no amounts
- * of money (choice 974). The server withholds it when it encodes the reply.
+ * of money and no suppliers (choice 974). The server withholds it when it encodes the reply.
  */
 export function unlessOnlyPacking<Shape extends z.ZodMiniType>(shape: Shape) {
   const nullable = z.nullable(shape);

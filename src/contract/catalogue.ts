@@ -127,7 +127,8 @@ export const packTypes = z.array(packType);
 export const listPackTypes = endpoint({
   method: 'GET',
   path: '/pack-types',
-  summary: 'Every pack type in display order, including sold-out ones.',
+  summary:
+    'Every pack type that was ever on sale or is in an announced drop, in display order, sold-out ones too.',
   audience: 'anyone',
   repeat: 'none',
   cached: true,

@@ -87,7 +87,7 @@ export type Endpoint = {
   knowsCaller?: boolean;
   /**
    * The effect of a repeated call. With `none`, the call only reads, or repeating it is harmless. With `keyed`, the
-   * call moves money or stock in one transaction, and with the same Idempotency-Key it returns the first successful
+   * call stores something in one transaction, and with the same Idempotency-Key it returns the first successful
    * response again. With `natural`, the call has transactions of its own, and its action can safely be repeated.
    */
   repeat: 'none' | 'keyed' | 'natural';

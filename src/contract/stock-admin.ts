@@ -5,6 +5,7 @@ import { PACK_STATES, PACK_TYPE_ID_LENGTH_MAX } from '#domain/stock.ts';
 import { amount, amountBetween, instant } from './amounts.ts';
 import { sealKind } from './catalogue.ts';
 import { endpoint } from './endpoint.ts';
+import { gameId } from './game-id.ts';
 import { nameShapes } from './names.ts';
 import { exportedColumns, pagination, paging, sortedBy } from './paging.ts';
 import { text } from './texts.ts';
@@ -27,7 +28,8 @@ const intakeCard = z
        * finish.
        */
       rarity: z.optional(text('rarity', 80)),
-      finish: z._default(z.enum(FINISHES, 'finish must be normal, foil or reverse-foil'), 'normal'),
+      /** If omitted, the card is normal, or has the only finish in which a card with this number exists. */
+      finish: z.optional(z.enum(FINISHES, 'finish must be normal, foil or reverse-foil')),
       condition: z._default(
         z.enum(CONDITIONS, `condition must be one of ${CONDITIONS.join(', ')}`),
         'Near Mint',
@@ -68,7 +70,7 @@ export const intakeFields = {
   cards: z.array(intakeCard, 'cards must be a list'),
   /** The kind of the pack, which must be the kind of its type. If omitted, the pack gets the kind of its type. */
   sealKind: z.optional(sealKind),
-  /** The supplier of the pack or of its cards. Only operators see the name. */
+  /** The supplier of the pack or of its cards. Operators who do more than packing see the name. */
   supplier: z.optional(text('supplier', 120)),
   /** What the pack cost. If omitted, its cost is unknown. Only operators see it. */
   cost: z.optional(packCost),
@@ -100,6 +102,29 @@ function listOf<Pack extends z.ZodMiniType>(pack: Pack) {
       z.maxLength(INTAKE_PACKS_MAX, `packs has more than ${INTAKE_PACKS_MAX} packs`),
     );
 }
+
+/** What an operator's page needs in order to offer a pack type. */
+const typeOfStock = z.object({
+  id: z.string(),
+  name: z.string(),
+  game: gameId,
+  set_id: z.string(),
+  card_count: z.int(),
+  sealKind,
+});
+
+export type TypeOfStock = z.output<typeof typeOfStock>;
+
+export const listTypesOfStock = endpoint({
+  method: 'GET',
+  path: '/admin/stock/pack-types',
+  summary: 'All pack types in display order, with those that visitors do not find yet.',
+  audience: 'packing',
+  repeat: 'none',
+  reads: ['catalogue'],
+  reply: z.object({ packTypes: z.array(typeOfStock) }),
+  rejections: [],
+});
 
 const namedCard = z.object({
   cardId: z.uuid(),

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { readCardCell } from './card-cell.ts';
 
-const PLAIN = { set: null, number: '348', finish: 'normal', condition: 'Near Mint' };
+const PLAIN = { set: null, number: '348', condition: 'Near Mint' };
 
 test.each([
   ['348', PLAIN],
   ['MID 348', { ...PLAIN, set: 'mid' }],
   ['348 | foil', { ...PLAIN, finish: 'foil' }],
-  ['348|LP|Non-Foil|', { ...PLAIN, condition: 'Lightly Played' }],
+  ['348|LP|Non-Foil|', { ...PLAIN, condition: 'Lightly Played', finish: 'normal' }],
   [
     '348 | #PSA 12-34 | Rare Holo | Reverse Foil | heavily played',
     {

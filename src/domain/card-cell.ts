@@ -6,7 +6,8 @@ export type CardCell = {
   /** Null if the cell names no set. Then it is the set of the pack's type. */
   set: string | null;
   number: string;
-  finish: Finish;
+  /** If the cell says none, it is the only finish that exists, or else normal. */
+  finish?: Finish;
   condition: Condition;
   /** The rarity, in the source's word or in the shop's. */
   rarity?: string;
@@ -54,7 +55,6 @@ export function readCardCell(cell: string): CardCell | null {
   return {
     set: words[0]?.toLowerCase() ?? null,
     number,
-    finish: 'normal',
     condition: 'Near Mint',
     ...said,
   };

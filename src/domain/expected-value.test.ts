@@ -97,8 +97,14 @@ test('half of the expected value is a valid price, a cent less is not', () => {
 test.each([
   ['counted', 'CAD 21.40'],
   ['filling', 'CAD 21.40 (a guess from how packs of the type are filled)'],
-  ['odds', 'CAD 21.40 (a guess from its odds, with every printing of a rarity equally likely)'],
-  ['cards', 'CAD 21.40 (a guess from all cards that it can hold, each equally likely)'],
+  [
+    'odds',
+    'CAD 21.40 (a guess from its odds, with every printing of a rarity equally likely, so rather too high)',
+  ],
+  [
+    'cards',
+    'CAD 21.40 (a guess from all cards that it can hold, each equally likely, so often far too high)',
+  ],
 ] as const)('a value that is %s says whether it is a guess, and from what', (basis, words) => {
   expect(expectedWords({ amount: toCents(2140), basis })).toBe(words);
 });

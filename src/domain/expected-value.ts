@@ -89,8 +89,8 @@ export function isBelowHalf(price: Cents, expected: ExpectedValue | null): boole
 
 const GUESSED_FROM: Record<Exclude<ExpectedValue['basis'], 'counted'>, string> = {
   filling: 'how packs of the type are filled',
-  odds: 'its odds, with every printing of a rarity equally likely',
-  cards: 'all cards that it can hold, each equally likely',
+  odds: 'its odds, with every printing of a rarity equally likely, so rather too high',
+  cards: 'all cards that it can hold, each equally likely, so often far too high',
 };
 
 /** The expected value in words. Without enough packs to count it is a guess, and the words say from what. */

@@ -2,6 +2,7 @@
 import { isAdmitted, type Right } from './access.ts';
 import type { Cents } from './money.ts';
 import { parseCad } from './decimals.ts';
+import { PACK_TYPE_FIELDS, type PackTypeFields } from './pack-type.ts';
 
 export const IMPORT_KINDS = ['catalogue', 'prices', 'cards', 'stock', 'people'] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
@@ -69,24 +70,26 @@ const ID: ImportColumn = {
   isUnique: true,
   hint: 'the id of the pack type, such as midnight-draft',
 };
-const PRICE: ImportColumn = { name: 'price', hint: 'in CAD, such as 12.50' };
+
+/** The columns of some fields of a pack type. */
+const ofPackType = (...fields: (keyof PackTypeFields)[]): ImportColumn[] =>
+  fields.flatMap((field) => {
+    const { words: name, inFiles } = PACK_TYPE_FIELDS[field];
+    return inFiles === undefined ? [] : [{ name, hint: inFiles.hint }];
+  });
+
+const { name: _name, price: _price, ...OTHER_FIELDS } = PACK_TYPE_FIELDS;
 
 export const IMPORT_COLUMNS: Record<ImportKind, readonly ImportColumn[]> = {
-  prices: [ID, { ...PRICE, isRequired: true }],
+  prices: [ID, ...ofPackType('price').map((price) => ({ ...price, isRequired: true as const }))],
   catalogue: [
     ID,
-    { name: 'name', hint: 'needed for a new pack type, as are game, set, price and card count' },
+    ...ofPackType('name'),
     { name: 'game', hint: 'the id of the game, as the page Games has it' },
     { name: 'set', hint: 'the code of the set, such as mid' },
-    PRICE,
+    ...ofPackType('price'),
     { name: 'card count', hint: 'how many cards a pack holds' },
-    { name: 'description', hint: 'what shoppers read' },
-    { name: 'is available', hint: 'yes or no' },
-    { name: 'seal kind', hint: 'resealed or assembled' },
-    { name: 'purchase limit', hint: 'how many one person may buy, or none' },
-    { name: 'guaranteed', hint: 'yes or no' },
-    { name: 'tags', hint: 'separated by |' },
-    { name: 'details', hint: 'separated by |' },
+    ...ofPackType(...(Object.keys(OTHER_FIELDS) as (keyof PackTypeFields)[])),
   ],
   cards: [
     { name: 'game', isRequired: true, isUnique: 'together', hint: 'its id, as at Games' },

@@ -1,6 +1,6 @@
 // What a line of an import would do, and whether that is still what its operator saw in the preview.
 import type { LineOutcome } from './import-file.ts';
-import { PACK_TYPE_FIELD_WORDS } from './pack-type-words.ts';
+import { PACK_TYPE_FIELD_WORDS } from './pack-type.ts';
 
 /** A drop that fixes a price, and when it ends at the latest, in JSON's text form. */
 export type HeldBy = { number: number; closesBy: string };

@@ -31,6 +31,13 @@ describe('a card in a pack', () => {
     expect(find(twins)).toBeNull();
   });
 
+  test('needs no finish if its number exists in one alone, else it is normal', () => {
+    const unsaid = (cards: NamedCard[]) => findNamedCard(cards, { number: '7' })?.id ?? null;
+    expect(unsaid([card('one'), card('other', { number: '8', finish: 'normal' })])).toBe('one');
+    expect(unsaid([card('foil'), card('plain', { finish: 'normal' })])).toBe('plain');
+    expect(unsaid([card('foil'), card('reverse', { finish: 'reverse-foil' })])).toBeNull();
+  });
+
   test('is not found by an unknown rarity', () => {
     expect(find(twins, 'constructor')).toBeNull();
     expect(find([card('one')], 'shiny')).toBeNull();

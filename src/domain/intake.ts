@@ -50,7 +50,21 @@ export type NamedCard = {
   rarity: Rarity;
 };
 
-export type CardName = { number: string; rarity?: string | undefined; finish: Finish };
+export type CardName = {
+  number: string;
+  rarity?: string | undefined;
+  finish?: Finish | undefined;
+};
+
+/**
+ * The finish of a card that is named without one: the only finish that exists among the cards with its number, else
+ * normal.
+ */
+export function finishUnsaid(cards: readonly NamedCard[]): Finish {
+  const finishes = new Set(cards.map((card) => card.finish));
+  const [only] = finishes;
+  return finishes.size === 1 ? only! : 'normal';
+}
 
 /**
  * The matching card of a set. Null if there is no match, or more than one. The rarity may be the source's own word,
@@ -60,7 +74,9 @@ export function findNamedCard<Card extends NamedCard>(
   cards: readonly Card[],
   name: CardName,
 ): Card | null {
-  const alike = cards.filter((card) => card.number === name.number && card.finish === name.finish);
+  const numbered = cards.filter((card) => card.number === name.number);
+  const finish = name.finish ?? finishUnsaid(numbered);
+  const alike = numbered.filter((card) => card.finish === finish);
   const found = name.rarity === undefined ? alike : ofRarity(alike, name.rarity);
   return found.length === 1 ? found[0]! : null;
 }

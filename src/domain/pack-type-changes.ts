@@ -40,7 +40,7 @@ function takesEffect(before: ChangedFields, after: ChangedFields): boolean {
 
 /**
  * The number of hours in which a change of many types can be undone. To undo it, the shop reads all orders since the
- * change (choice 1010).
+ * change.
  */
 const UNDO_HOURS = 24;
 

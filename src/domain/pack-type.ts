@@ -1,5 +1,6 @@
-// The fields of a pack type that may change at any time. Each field is defined only here, and all code that creates,
-// changes, stores or shows a pack type uses this list.
+// The fields of a pack type that may change at any time. A row of PACK_TYPE_FIELDS says what operators read, what a new
+// type has, and how CSV files write the field. A new field also needs a column of its name, its schemas in
+// `contract/catalogue.ts` and `catalogue-admin.ts`, and its place in the form (`web/catalogue/admin/pack-drawer.tsx`).
 import { ZERO, type Cents } from './money.ts';
 import type { PackPromises } from './pack-promises.ts';
 import type { SealKind } from './seal-kind.ts';
@@ -29,22 +30,81 @@ export type PackTypeFields = PackPromises & {
 /** Fields as supplied by a caller. Omitted fields are undefined or missing. */
 type GivenFields = { [Field in keyof PackTypeFields]?: PackTypeFields[Field] | undefined };
 
-/** The defaults of a new pack type. */
-const UNSAID: PackTypeFields = {
-  name: '',
-  description: '',
-  price: ZERO,
-  nextPrice: null,
-  sealKind: 'resealed',
-  purchaseLimit: 1,
-  guaranteed: false,
-  isAvailable: true,
-  tags: [],
-  details: [],
-  promisesFoil: false,
-  promisesRarity: null,
-  promisesHits: null,
+/** How a cell of a CSV file writes a field. */
+export type PackTypeCell = 'text' | 'word' | 'amount' | 'yes or no' | 'number or none' | 'list';
+
+type FieldRow<Value> = {
+  /** What operators read. The column of CSV files has the same name. */
+  words: string;
+  /** The value in a new pack type whose operator says none. */
+  unsaid: Value;
+  /** If omitted, CSV files don't have the field. `hint`: what an operator reads about the column. */
+  inFiles?: { cell: PackTypeCell; hint: string };
 };
+
+export const PACK_TYPE_FIELDS: {
+  [Field in keyof PackTypeFields]: FieldRow<PackTypeFields[Field]>;
+} = {
+  name: {
+    words: 'name',
+    unsaid: '',
+    inFiles: {
+      cell: 'text',
+      hint: 'needed for a new pack type, as are game, set, price and card count',
+    },
+  },
+  description: {
+    words: 'description',
+    unsaid: '',
+    inFiles: { cell: 'text', hint: 'what shoppers read' },
+  },
+  price: {
+    words: 'price',
+    unsaid: ZERO,
+    inFiles: { cell: 'amount', hint: 'in CAD, such as 12.50' },
+  },
+  nextPrice: { words: 'price from the next drop', unsaid: null },
+  sealKind: {
+    words: 'seal kind',
+    unsaid: 'resealed',
+    inFiles: { cell: 'word', hint: 'resealed or assembled' },
+  },
+  purchaseLimit: {
+    words: 'purchase limit',
+    unsaid: 1,
+    inFiles: { cell: 'number or none', hint: 'how many one person may buy, or none' },
+  },
+  guaranteed: {
+    words: 'guaranteed',
+    unsaid: false,
+    inFiles: { cell: 'yes or no', hint: 'yes or no' },
+  },
+  isAvailable: {
+    words: 'is available',
+    unsaid: true,
+    inFiles: { cell: 'yes or no', hint: 'yes or no' },
+  },
+  tags: { words: 'tags', unsaid: [], inFiles: { cell: 'list', hint: 'separated by |' } },
+  details: { words: 'details', unsaid: [], inFiles: { cell: 'list', hint: 'separated by |' } },
+  promisesFoil: { words: 'promises a foil', unsaid: false },
+  promisesRarity: { words: 'promised rarity', unsaid: null },
+  promisesHits: { words: 'promised hits', unsaid: null },
+};
+
+export const PACK_TYPE_FIELD_NAMES = Object.keys(PACK_TYPE_FIELDS) as (keyof PackTypeFields)[];
+
+/** The same of each field, by the fields' names. */
+function ofEachField<Key extends 'words' | 'unsaid'>(key: Key) {
+  return Object.fromEntries(
+    PACK_TYPE_FIELD_NAMES.map((name) => [name, PACK_TYPE_FIELDS[name][key]]),
+  );
+}
+
+/** What operators read for the fields. */
+export const PACK_TYPE_FIELD_WORDS = ofEachField('words') as Record<keyof PackTypeFields, string>;
+
+/** The fields of a new pack type whose operator says none. */
+const UNSAID = ofEachField('unsaid') as PackTypeFields;
 
 export function newPackTypeFields(
   said: GivenFields & Pick<PackTypeFields, 'name' | 'price'>,
@@ -63,9 +123,8 @@ export function packTypeFieldsOf(type: PackTypeFields): PackTypeFields {
 }
 
 function saidOf(said: GivenFields): Partial<PackTypeFields> {
-  const names = Object.keys(UNSAID) as (keyof PackTypeFields)[];
   return Object.fromEntries(
-    names.flatMap((name) => (said[name] === undefined ? [] : [[name, said[name]]])),
+    PACK_TYPE_FIELD_NAMES.flatMap((name) => (said[name] === undefined ? [] : [[name, said[name]]])),
   );
 }
 

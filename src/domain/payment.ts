@@ -60,8 +60,7 @@ export function isUndecided(state: PaymentState): boolean {
 export type ConfirmStep = 'deliver' | 'end' | 'to open' | 'to processing' | 'nothing';
 
 /**
- * The step after the intent has a new status. A failed try needs no step, because the shopper may try another card
- * (choice 33).
+ * The step after the intent has a new status. A failed try needs no step, because the shopper may try another card.
  */
 export function confirmStep(state: PaymentState, status: IntentStatus): ConfirmStep {
   // The shop gave up this payment without knowing its intent, but the money arrived.

@@ -1,5 +1,5 @@
 // Describes what a refund does with each pack. The words are for operators before the refund, for the buyer's mail
-// after it, and for docs/operators.md (choice 780).
+// after it, and for docs/operators.md: separate words wrongly promised "back on sale".
 import { difference, formatCad, sum, type Cents } from './money.ts';
 import type { Quote } from './pricing.ts';
 import { quoteNextRefund } from './refund.ts';

@@ -16,7 +16,7 @@ export const SLOW_TIMES = 3;
 export const SLOW_FOR_S = 3 * 60;
 /**
  * The length of the day before, which began two days ago and ended a day ago. The last 24 hours are excluded, so
- * that a slow endpoint is not compared with itself (choice 732).
+ * that a slow endpoint is not compared with itself. Yesterday's same minutes alone may hold a fault.
  */
 export const DAY_S = 86_400;
 

@@ -54,7 +54,7 @@ export function certifiedState(state: PackState): CertifiedState {
 /**
  * Whether anybody may see the serial and certification number of a pack in this state. Both numbers are hidden while
  * the pack is sealed. If they were visible, the person who took the pack in could recognize the contents, buy many
- * packs and open the right one (choice 172).
+ * packs and open the right one.
  */
 export function areNumbersTold(state: PackState): boolean {
   return state === 'opened' || state === 'withdrawn';

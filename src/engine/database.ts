@@ -202,7 +202,7 @@ export async function connectionOf(db: Database): Promise<pg.PoolClient> {
 
 /**
  * Runs several statements in one turn on one connection, so that they travel as one pipelined query. If they ran on the
- * pool, each would take its own connection and wake up its own back-end (choice 400).
+ * pool, each would take its own connection and wake up its own back-end.
  */
 export async function together<Result>(
   db: Database,

@@ -1,5 +1,5 @@
 // Represents a transaction as an object. The object limits what one request may do on its connection, alone or in a
-// batch with other requests (choice 820).
+// batch with other requests. Its state is in fields: weak maps hid failures of `tx.later(…)`.
 import pg from 'pg';
 import type { BatchedStatement } from './batched-statement.ts';
 import type { StatementResult, Joined, PipelinedQuery } from './pipelined-query.ts';

@@ -63,6 +63,7 @@ const DEMANDED: Record<Right | 'staff', string> = {
     POST /admin/singles/take-in-hand
     GET /admin/singles/{id}
     GET /admin/stock/cards/{id}
+    GET /admin/stock/pack-types
     GET /admin/stock/packs
     GET /admin/stock/packs.csv
     GET /admin/stock/packs/{id}

@@ -1,5 +1,5 @@
 // Keeps the operators' routes out of what shoppers download. Instead, the router has one route for all paths below
-// /admin (the "door"), which loads these routes when such a path is opened (choice 1011).
+// /admin (the "door"), which loads these routes when such a path is opened.
 import { createRoute, redirect } from '@tanstack/react-router';
 import type { RouteTree } from './admin-routes.tsx';
 import { createAppRouter } from './app-router.ts';

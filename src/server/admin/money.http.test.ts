@@ -90,6 +90,7 @@ describe('the overview', () => {
     const packTypeId = await stockPackType(shop.context, { packs: 6, purchaseLimit: null });
     const stocked = await overview();
     expect(stocked.packsInStock - before.packsInStock).toBe(6);
+    expect(stocked.packsWaiting).toBe(before.packsWaiting);
 
     const buyer = await shop.signUp(50);
     await payWithCredits(buyer, packTypeId);

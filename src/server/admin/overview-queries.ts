@@ -56,6 +56,7 @@ export async function sumMovedByDay(db: Database, days: number): Promise<Moved> 
 
 export type StandingRow = {
   packs_in_stock: number;
+  packs_waiting: number;
   cards_to_ship: number;
   prices_at: Date | null;
 };
@@ -65,6 +66,9 @@ export async function findStanding(db: Database): Promise<StandingRow> {
   const [row] = await statement<StandingRow>(
     db,
     `select (select coalesce(sum(packs), 0)::int from shown_changes) as packs_in_stock,
+       (select coalesce(sum(w.packs), 0)::int from pack_types t cross join lateral (
+          select count(*) as packs from places l where l.pack_type_id = t.id and l.state = 'waiting'
+        ) w) as packs_waiting,
        (select count(*)::int from shipments s join shipment_cards c on c.shipment_id = s.id
         where s.state in ('requested', 'packed')) as cards_to_ship,
        (select max(finished_at) from price_runs where error is null) as prices_at`,

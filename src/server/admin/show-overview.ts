@@ -21,6 +21,7 @@ export const showOverview = handler(rows.showOverview, async ({ db }, _caller, {
     creditsHeld: moved.creditsHeld,
     countedUntil: moved.countedUntil,
     packsInStock: totals.packs_in_stock,
+    packsWaiting: totals.packs_waiting,
     cardsToShip: totals.cards_to_ship,
     pricesAt: totals.prices_at,
     series,

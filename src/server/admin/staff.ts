@@ -151,7 +151,8 @@ function nameTaken(): Rejection {
 }
 
 /**
- * Whether a change of rights takes one away. The person who had it is then signed out (choice 972).
+ * Whether a change of rights takes one away. The person who had it is then signed out, because their pages would still
+ * show what they may no longer see.
  */
 export function losesRight(before: readonly Right[], after: readonly Right[]): boolean {
   return before.some((right) => !after.includes(right));

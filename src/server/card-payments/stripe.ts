@@ -151,7 +151,7 @@ async function causeEvents(stripe: Stripe): Promise<void> {
 
 /**
  * Cancels an intent. Sends no idempotency key, because a request to cancel can be repeated, and a
- * key would make Stripe repeat an old refusal (choice 34).
+ * key would make Stripe repeat an old refusal.
  */
 async function cancelIntent(stripe: Stripe, intentId: string): Promise<CardIntent | null> {
   try {

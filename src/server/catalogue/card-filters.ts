@@ -18,7 +18,7 @@ export type CardFilter = {
 /**
  * The SQL condition, with six parameters numbered from `first`. Every combination of filters uses
  * this one text, because a text per combination would make hundreds of prepared statements per
- * connection (choice 281).
+ * connection.
  */
 export function cardCondition(first: number): string {
   const parameter = (offset: number) => `$${first + offset}`;

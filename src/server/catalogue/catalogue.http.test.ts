@@ -64,6 +64,29 @@ describe('the catalogue', () => {
     ]);
   });
 
+  test('lists no type that never was on sale, and still lists one that is sold out', async () => {
+    const listed = async () => {
+      const { body } = await shop.call<{ id: string }[]>('GET', '/pack-types');
+      return body.data.map(({ id }) => id);
+    };
+    const made = await stockPackType(shop.context, { packs: 0, cardsAreMade: true });
+    expect(await listed()).toEqual([packTypeId]);
+    expect((await shop.call('GET', `/pack-types/${made}`)).status).toBe(200);
+    const soldOut = await stockPackType(shop.context, { packs: 1, cardsAreMade: true });
+    const admin = await shop.signUp({ role: 'admin' });
+    const { rows } = await shop.owner.query<{ id: string }>(
+      'select id from places where pack_type_id = $1',
+      [soldOut],
+    );
+    await shop.call('POST', `/admin/stock/packs/${rows[0]!.id}/withdraw`, {
+      as: admin,
+      body: { reason: 'It is damaged' },
+    });
+    await expect.poll(listed).toEqual(expect.arrayContaining([packTypeId, soldOut]));
+    expect(await listed()).not.toContain(made);
+    expect((await shop.app.inject('/sitemap.xml')).body).not.toContain(made);
+  });
+
   test('of an empty database is an empty list, and the shop still shows its settings', async () => {
     const { body } = await shop.call('GET', '/config');
     expect(body.data).toMatchObject({

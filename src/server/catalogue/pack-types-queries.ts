@@ -4,7 +4,7 @@ import type { Filling } from '#domain/expected-value.ts';
 import type { AskedPrice } from '#domain/former-price.ts';
 import type { Cents } from '#domain/money.ts';
 import type { PackPromise, PackPromises } from '#domain/pack-promises.ts';
-import type { PackTypeFields } from '#domain/pack-type.ts';
+import { PACK_TYPE_FIELD_NAMES, type PackTypeFields } from '#domain/pack-type.ts';
 import type { Offer } from '#domain/purchase.ts';
 import type { SealKind } from '#domain/seal-kind.ts';
 import { STOCK_COUNTED_MOST } from '#domain/stock.ts';
@@ -12,27 +12,15 @@ import { batchedStatement, statement, type Database, type Transaction } from '#e
 import { inColumns, type BatchedStatement } from '#engine/batched-statement.ts';
 import { FACTS_OF_TYPE, type PackTypeFactsRow } from './pack-type-facts-queries.ts';
 
-/** The database column of each field of a pack type. */
-const COLUMNS = {
-  name: 'name',
-  description: 'description',
-  price: 'price',
-  nextPrice: 'next_price',
-  sealKind: 'seal_kind',
-  purchaseLimit: 'purchase_limit',
-  guaranteed: 'guaranteed',
-  isAvailable: 'is_available',
-  tags: 'tags',
-  details: 'details',
-  promisesFoil: 'promises_foil',
-  promisesRarity: 'promises_rarity',
-  promisesHits: 'promises_hits',
-} as const satisfies Record<keyof PackTypeFields, string>;
+/** The database column of a field of a pack type: `purchase_limit` for `purchaseLimit`. */
+const columnOf = (field: keyof PackTypeFields) =>
+  field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+const selected = (fields: readonly (keyof PackTypeFields)[]) =>
+  fields.map((field) => `t.${columnOf(field)} as "${field}"`).join(', ');
 
 /** The promises of `pack_types t`. */
-export const PACK_PROMISES = (['promisesFoil', 'promisesRarity', 'promisesHits'] as const)
-  .map((fact) => `t.${COLUMNS[fact]} as "${fact}"`)
-  .join(', ');
+export const PACK_PROMISES = selected(['promisesFoil', 'promisesRarity', 'promisesHits']);
 
 /** The columns that every reader of a pack type gets. */
 export type KnownPackType = PackTypeFields & {
@@ -64,9 +52,7 @@ export const PACK_TYPE = `t.id, s.game, t.set_id, s.name as set_name, t.card_cou
   (select coalesce(json_agg(json_build_object('price', a.price, 'since', a.since) order by a.since), '[]') from (
     select a.price, a.since from asked_prices a where a.pack_type_id = t.id order by a.since desc limit ${ASKED_PRICES_MOST}
   ) a) as asked,
-  ${Object.entries(COLUMNS)
-    .map(([fact, column]) => `t.${column} as "${fact}"`)
-    .join(', ')}`;
+  ${selected(PACK_TYPE_FIELD_NAMES)}`;
 
 export type PackTypeRow = KnownPackType & {
   prices_as_of: Date | null;
@@ -99,8 +85,16 @@ export function summedStock(most = 'null'): string {
 }
 
 /**
+ * SQL for whether visitors find `pack_types t` in lists: a pack of it was ever on sale, or a drop of it is announced
+ * (choice 1090). The order makes Postgres use the index by state: a type without packs would else read all places.
+ */
+export const IS_LISTED = `((select l.state from places l where l.pack_type_id = t.id and l.state <> 'waiting' order by l.state limit 1) is not null
+  or exists (select from drops d where d.pack_type_id = t.id and d.state <> 'given_up'
+    and (d.state <> 'draft' or d.publishes_at is not null)))`;
+
+/**
  * Lists pack types in the shop's order, with their stock and potential hits. `only` limits the list
- * to one game, or to some ids.
+ * to one game, or to some ids. Without ids, the list has only the types that visitors find.
  */
 export async function listPackTypeRows(
   db: Database,
@@ -119,7 +113,7 @@ export async function listPackTypeRows(
          max(c.priced_on)::timestamp at time zone 'utc' as prices_as_of
        from potential_hits h join cards c on c.id = h.card_id where h.pack_type_id = t.id
      ) h
-     where ($1::text is null or s.game = $1) and ($2::text[] is null or t.id = any ($2))
+     where ($1::text is null or s.game = $1) and (t.id = any ($2::text[]) or ($2 is null and ${IS_LISTED}))
      order by t.position, t.id`,
     [only.game ?? null, only.ids ?? (only.id === undefined ? null : [only.id]), STOCK_COUNTED_MOST],
   );
@@ -238,8 +232,7 @@ export async function storePackType(
   db: Transaction,
   { id, setId, cardCount, fields, odds, filling, position, cardIds = [] }: PackTypeToStore,
 ): Promise<void> {
-  const names = Object.keys(COLUMNS) as (keyof PackTypeFields)[];
-  const columns = names.map((name) => COLUMNS[name]);
+  const columns = PACK_TYPE_FIELD_NAMES.map(columnOf);
   await statement(
     db,
     `insert into pack_types (id, set_id, card_count, odds, odds_counted, position, filling, ${columns.join(', ')})
@@ -258,7 +251,7 @@ export async function storePackType(
       odds === undefined ? null : JSON.stringify(odds),
       position ?? null,
       filling === undefined ? null : JSON.stringify(filling),
-      ...names.map((name) => fields[name]),
+      ...PACK_TYPE_FIELD_NAMES.map((name) => fields[name]),
     ],
   );
   if (cardIds.length === 0) return;

@@ -41,7 +41,7 @@ const MARKET_CARD = `${CATALOGUE_CARD},
 
 /**
  * Looks up whether a copy is on sale, one card after another until a page or a count is full. For all cards at once,
- * Postgres would read all singles on sale (choice 1070).
+ * Postgres would read all singles on sale.
  */
 const HAS_SINGLES = `exists (select from house_cards h where h.card_id = c.id and h.state = 'on_sale')`;
 
@@ -119,8 +119,7 @@ const isNamed = (place: string) =>
  * Finds cards that match each of the words, in their name, at the beginning of their number, or in
  * the name of their set. Words that match few sets are looked up by index. A word like "cards" may
  * occur in the name of every set, so it only filters the matches of the other words. If all words
- * match many sets, the query reads cards in the order of the list and counts them by set (choice
- * 577).
+ * match many sets, the query reads cards in the order of the list and counts them by set.
  */
 async function foundBy(db: Database, setId: string | undefined, words: string[]): Promise<Found> {
   const values: unknown[] = [];

@@ -7,6 +7,7 @@ import { statement } from '#engine/database.ts';
 import { throughReadings } from '../http/gate.ts';
 import { escapeHtml } from '../http/html-page.ts';
 import type { Context } from '../runtime/context.ts';
+import { IS_LISTED } from './pack-types-queries.ts';
 
 /**
  * Public pages that always exist. Private pages are not listed; they tell search engines in their
@@ -38,8 +39,8 @@ export function serveCrawlerFiles(app: FastifyInstance, context: Context): void 
     const packs = await throughReadings(() =>
       statement<{ id: string; changed: string }>(
         context.db,
-        `select id, to_char(updated_at at time zone 'utc', 'YYYY-MM-DD') as changed
-         from pack_types order by position, id limit $1`,
+        `select t.id, to_char(t.updated_at at time zone 'utc', 'YYYY-MM-DD') as changed
+         from pack_types t where ${IS_LISTED} order by t.position, t.id limit $1`,
         [PACKS_MOST],
       ),
     );

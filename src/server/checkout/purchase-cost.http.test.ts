@@ -1,5 +1,5 @@
 // Measures what a purchase costs the database. The cost is measured in processor time, because a busy machine affects
-// it little (choice 713).
+// it little.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';

@@ -54,8 +54,8 @@ export const USER: Commands = {
       const role = oneOf('ROLE', FIXED_ROLES, wanted);
       return async (context, { say }, asOwner) => {
         const user = await userOf(context.db, email);
-        // An operator who gives a role on the command line also vouches for the user's address, as in `user create`
-        // (choice 187).
+        // An operator who gives a role on the command line also vouches for the user's address, as in `user create`.
+        // Without mail no operator could otherwise have a second factor.
         const isVouchedFor = role !== 'user' && user.email_verified_at === null;
         await asOwner((owner) =>
           inTransaction(owner, async (db) => {

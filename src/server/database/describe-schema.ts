@@ -65,14 +65,14 @@ const TABLES = `
     (select coalesce(json_agg(json_build_object(
          'definition', 'constraint ' || quote_ident(k.conname) || ' ' || pg_get_constraintdef(k.oid),
          'comment', obj_description(k.oid, 'pg_constraint'))
-         order by position(k.contype in 'pufc'), k.conname), '[]')
-       from pg_constraint k where k.conrelid = c.oid and k.contype in ('p', 'u', 'f', 'c')) as constraints,
+         order by position(k.contype in 'pufcx'), k.conname), '[]')
+       from pg_constraint k where k.conrelid = c.oid and k.contype in ('p', 'u', 'f', 'c', 'x')) as constraints,
     (select coalesce(json_agg(json_build_object(
          'definition', pg_get_indexdef(i.indexrelid), 'comment', obj_description(i.indexrelid, 'pg_class'))
          order by x.relname), '[]')
        from pg_index i join pg_class x on x.oid = i.indexrelid
       where i.indrelid = c.oid
-        and not exists (select from pg_constraint k where k.conindid = x.oid and k.contype in ('p', 'u'))
+        and not exists (select from pg_constraint k where k.conindid = x.oid and k.contype in ('p', 'u', 'x'))
     ) as indexes,
     (select coalesce(json_agg(json_build_object(
          'definition', pg_get_triggerdef(t.oid, true), 'comment', obj_description(t.oid, 'pg_trigger'))

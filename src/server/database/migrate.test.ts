@@ -193,6 +193,15 @@ test('schema.sql shows the tables after all migrations: if not, `npm run db:sche
     expect(await describeTables(client)).toBe(written);
   }));
 
+test('schema.sql also shows which rows exclude each other', () =>
+  inCopyOf(MIGRATED, 'test_exclusions', async (client) => {
+    const apart = 'constraint nights_apart EXCLUDE USING gist (during WITH &&)';
+    await client.query(`create table nights (during tstzrange, ${apart})`);
+    const described = await describeTables(client);
+    expect(described.toLowerCase().split(apart.toLowerCase())).toHaveLength(2);
+    expect(described).not.toContain('create index nights_apart');
+  }));
+
 test('the database has exactly the functions of the rooms, each with the text of its file', () =>
   inCopyOf(MIGRATED, 'test_texts', async (client) => {
     const { rows } = await client.query<{ name: string; text: string }>(

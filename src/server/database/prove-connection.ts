@@ -67,7 +67,7 @@ const PROTOCOL_VIOLATION = '08P01';
 /**
  * Checks that all statements of a connection reach one session, as locks and prepared statements
  * require. Uses two connections that are open at once: a pooler that assigns a session per
- * transaction does not give each of them its own session again (choice 155).
+ * transaction does not give each of them its own session again.
  */
 export async function proveSession(
   client: pg.ClientBase,

@@ -13,6 +13,8 @@ import { priceSomeSingles } from '../singles/price-by-rules.ts';
 
 /** The types of the packs that the collector buys. One of each. */
 const BOUGHT_TYPES = ['pokemon-sv1', 'magic-mid-draft'];
+/** The type whose only pack the collector buys too, so that the demo has a type that is sold out. */
+const SOLD_OUT_TYPE = 'yugioh-dimension-force';
 const SOLD_BACK = 5;
 const SHELF = 'A-1';
 /** Prices are rounded up to this step, as those of the price rules are. */
@@ -35,12 +37,15 @@ export async function seedSingles(
     awaitsTwoFactor: false,
     emailVerified: true,
   };
-  const cart = {
-    packs: BOUGHT_TYPES.map((packId) => ({ packId, quantity: 1 })),
-    paymentMethod: 'balance' as const,
+  const buy = async (packTypeIds: string[]) => {
+    const cart = {
+      packs: packTypeIds.map((packId) => ({ packId, quantity: 1 })),
+      paymentMethod: 'balance' as const,
+    };
+    const loaded = await purchaseWithBalance.load!(context, sellerId, cart);
+    await purchaseWithBalance.answer(context, seller, cart, loaded);
   };
-  const bought = await purchaseWithBalance.load!(context, sellerId, cart);
-  await purchaseWithBalance.answer(context, seller, cart, bought);
+  await buy(BOUGHT_TYPES);
 
   const { rows: dearest } = await listCardItems(db, {
     userId: sellerId,
@@ -76,4 +81,5 @@ export async function seedSingles(
     await insertMoves(db, [id], operatorId, { move: 'priced', detail: null, amount: price });
   }
   await priceSomeSingles(db, ids);
+  await buy([SOLD_OUT_TYPE]);
 }

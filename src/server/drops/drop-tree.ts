@@ -1,6 +1,5 @@
 // The tree of a drop's commitments, whose root is in the drop's manifest. The tree is cached,
-// because it never changes after the publication, and each proof would otherwise hash all leaves
-// (choice 777).
+// because it never changes after the publication, and each proof would otherwise hash all leaves.
 import { bytesOfHex } from '#domain/packproof/bytes.ts';
 import { leafHash, treeLevels } from '#domain/packproof/tree.ts';
 import type { Database } from '#engine/database.ts';

@@ -147,7 +147,7 @@ export async function listLivingDrops(db: Database): Promise<LivingDrop[]> {
 
 /**
  * Runs a step that writes every pack of a drop, without the time limit of a request's statement. On
- * a slow or busy machine, writing 9,000 packs may exceed that limit (choice 789).
+ * a slow or busy machine, writing 9,000 packs may exceed that limit.
  */
 async function onAllPacks(db: Transaction, step: string, values: unknown[]): Promise<void> {
   await withoutTimeLimit(db, () => statement(db, step, values, { writes: true }));

@@ -206,11 +206,18 @@ describe('the API document', () => {
     const page = await shop.app.inject('/api/docs');
     expect(page.headers['content-type']).toContain('text/html');
     const files = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, to]) => to!);
-    expect(files).toEqual(['/api/docs/reader.css', '/api/openapi.json', '/api/docs/reader.js']);
+    expect(files).toEqual([
+      '/favicon.svg',
+      '/api/docs/reader.css',
+      '/api/openapi.json',
+      '/api/docs/reader.js',
+    ]);
     for (const url of files) {
       const { statusCode, headers } = await shop.app.inject(url);
       expect([url, statusCode]).toEqual([url, 200]);
-      expect(headers['content-type']).toMatch(/^(?:text\/(?:css|javascript)|application\/json);/);
+      expect(headers['content-type']).toMatch(
+        /^(?:text\/(?:css|javascript)|application\/json|image\/svg)/,
+      );
     }
   });
 });

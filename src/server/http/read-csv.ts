@@ -15,10 +15,11 @@ const SLICE = 16 * 1024;
 
 /**
  * Decodes a file. Bytes that are not UTF-8 are Windows-1252, which spreadsheets on Windows write. NUL characters are
- * removed, because the database can't store them.
+ * removed, because the database can't store them. All lines get the same end, because the parser counts a line twice
+ * if its end differs from the first line's.
  */
 export function decodeCsv(bytes: Uint8Array): string {
-  return decoded(bytes).replaceAll('\0', '');
+  return decoded(bytes).replaceAll('\0', '').replaceAll('\r\n', '\n');
 }
 
 function decoded(bytes: Uint8Array): string {

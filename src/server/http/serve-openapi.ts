@@ -110,6 +110,7 @@ function readerPage(shopName: string): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>API · ${name}</title>
+<link rel="icon" href="/favicon.svg">
 <link rel="stylesheet" href="/api/docs/reader.css"><style>${STYLE}</style></head>
 <body><header><h1>The ${name} API</h1>
 <p>Each answer in JSON is an envelope: <code>{success, data, timestamp}</code> or

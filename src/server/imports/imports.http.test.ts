@@ -167,6 +167,12 @@ async function age(id: string, interval: string): Promise<void> {
   await work();
 }
 
+test('lines are counted alike whatever their ends are, even if the first line’s end is another', async () => {
+  const lines = ['nothing-1,12', 'nothing-2,12', 'nothing-3,"1\r\n2"', 'nothing-4,12'];
+  const { problems } = await checked('prices', base64(`id,price\n${lines.join('\r\n')}\r\n`));
+  expect(problems.map(({ line }) => line)).toEqual([2, 3, 5, 6]);
+});
+
 test('an import is discarded while nobody applies it, and its lines are forgotten after 30 days', async () => {
   const old = await checked('prices', base64('id,price\ncsv-one,17'));
   await age(old.id, '29 days');
@@ -310,6 +316,19 @@ test('packs come in by CSV, each card in a cell, and a second time change nothin
     problems: [],
   });
   expect(await show(guess.id)).toMatchObject({ state: 'discarded' });
+});
+
+test('a card whose number exists in one finish alone needs no finish in a file of packs', async () => {
+  const type = await stockPackType(shop.context, { packs: 0, cardsAreMade: true });
+  const cards = ['game,set,number,name,rarity,finish', 'magic,tst,9,Gilded Gull,rare,foil'];
+  await applied((await checked('cards', base64(cards.join('\n')))).id);
+  const heads = 'serial,pack type,certification,card 1,card 2,card 3';
+  const packs = [`G-1,${type},FF-G-1,1,2,9`, `G-2,${type},FF-G-2,1,2,9 | Non-Foil`];
+  const preview = await checked('stock', base64([heads, ...packs].join('\n')));
+  expect(preview).toMatchObject({
+    counts: { new: 1, wrong: 1 },
+    problems: [{ line: 3, problem: 'card 3: the catalogue has tst 9 as Foil, not as Non-Foil' }],
+  });
 });
 
 test('what somebody changed since the preview is not overwritten: those lines say so and come back', async () => {

@@ -16,8 +16,14 @@ import { notOneOf, type Game } from '#domain/game.ts';
 import { readAmount, readFlag, type LineValues } from '#domain/import-file.ts';
 import type { HeldBy, LineChange } from '#domain/import-line.ts';
 import { formatCad } from '#domain/money.ts';
-import { packTypeFieldsOf, type PackTypeFields } from '#domain/pack-type.ts';
-import { PACK_TYPE_FIELD_WORDS } from '#domain/pack-type-words.ts';
+import {
+  PACK_TYPE_FIELD_NAMES,
+  PACK_TYPE_FIELD_WORDS,
+  PACK_TYPE_FIELDS,
+  packTypeFieldsOf,
+  type PackTypeCell,
+  type PackTypeFields,
+} from '#domain/pack-type.ts';
 import {
   judgePackType,
   type ChangedPackType,
@@ -47,55 +53,58 @@ import { wrongLine, type JudgedBatch, type Kind, type Line } from './kind.ts';
 type ReadCell = (cell: string) => unknown;
 
 const number: ReadCell = (cell) => (/^\d+$/.test(cell) ? Number(cell) : undefined);
-const flag: ReadCell = (cell) => readFlag(cell) ?? undefined;
-const list: ReadCell = (cell) =>
-  cell
-    .split('|')
-    .map((one) => one.trim())
-    .filter((one) => one !== '');
+const lowerCase: ReadCell = (cell) => cell.toLowerCase();
 
-type Column = { field: string; schema: z.ZodMiniType; read: ReadCell; form?: string };
-
-const COLUMNS: Record<string, Column> = {
-  name: { field: 'name', schema: packTypeFields.name, read: String },
-  game: { field: 'game', schema: gameId, read: (cell) => cell.toLowerCase() },
-  set: { field: 'set', schema: text('set', 40), read: String },
-  price: {
-    field: 'price',
-    schema: packTypeFields.price,
+/** How a cell of each form is read. `form` is omitted if every text has the form. */
+const CELLS: Record<PackTypeCell, { read: ReadCell; form?: string }> = {
+  text: { read: String },
+  word: { read: lowerCase },
+  amount: {
     read: (cell) => {
       const cents = readAmount(cell);
       return cents === null ? undefined : decimalOf(cents);
     },
     form: 'an amount such as 12.50',
   },
+  'yes or no': { read: (cell) => readFlag(cell) ?? undefined, form: 'yes or no' },
+  'number or none': {
+    read: (cell) => (cell.toLowerCase() === 'none' ? null : number(cell)),
+    form: 'a whole number or none',
+  },
+  list: {
+    read: (cell) =>
+      cell
+        .split('|')
+        .map((one) => one.trim())
+        .filter((one) => one !== ''),
+  },
+};
+
+/** The schemas of the fields that files may have. */
+const SCHEMAS: Partial<Record<keyof PackTypeFields, z.ZodMiniType>> = {
+  ...packTypeFields,
+  description: packDescription,
+  isAvailable: z.boolean(),
+};
+
+type Column = { field: string; schema: z.ZodMiniType; read: ReadCell; form?: string };
+
+const COLUMNS: Record<string, Column> = {
+  game: { field: 'game', schema: gameId, read: lowerCase },
+  set: { field: 'set', schema: text('set', 40), read: String },
   'card count': {
     field: 'cardCount',
     schema: packTypeFields.card_count,
     read: number,
     form: 'a whole number',
   },
-  description: { field: 'description', schema: packDescription, read: String },
-  'is available': { field: 'isAvailable', schema: z.boolean(), read: flag, form: 'yes or no' },
-  'seal kind': {
-    field: 'sealKind',
-    schema: packTypeFields.sealKind,
-    read: (cell) => cell.toLowerCase(),
-  },
-  'purchase limit': {
-    field: 'purchaseLimit',
-    schema: packTypeFields.purchaseLimit,
-    read: (cell) => (cell.toLowerCase() === 'none' ? null : number(cell)),
-    form: 'a whole number or none',
-  },
-  guaranteed: {
-    field: 'guaranteed',
-    schema: packTypeFields.guaranteed,
-    read: flag,
-    form: 'yes or no',
-  },
-  tags: { field: 'tags', schema: packTypeFields.tags, read: list },
-  details: { field: 'details', schema: packTypeFields.details, read: list },
+  ...Object.fromEntries(
+    PACK_TYPE_FIELD_NAMES.flatMap((field): [string, Column][] => {
+      const { words, inFiles } = PACK_TYPE_FIELDS[field];
+      if (inFiles === undefined) return [];
+      return [[words, { field, schema: SCHEMAS[field]!, ...CELLS[inFiles.cell] }]];
+    }),
+  ),
 };
 
 function readLine(values: LineValues, games: readonly Game[]): GivenPackType | { problem: string } {
@@ -207,7 +216,7 @@ function holderOf({ old, fields }: Change): HeldBy | undefined {
 function changesOf(change: Change): LineChange[] {
   const { old, fields } = change;
   const before = old === null ? null : packTypeFieldsOf(old);
-  return (Object.keys(fields) as (keyof PackTypeFields)[]).flatMap((field) => {
+  return PACK_TYPE_FIELD_NAMES.flatMap((field) => {
     const after = textOf(field, fields);
     const was = before === null ? null : textOf(field, before);
     if (after === was || (was === null && after === '')) return [];

@@ -46,7 +46,7 @@ const FAILED_MAX = 100;
 
 /**
  * Lists the jobs that failed for good, newest first. A failure is left out if the same work ran again later, which has
- * repaired or repeated it (choice 62). For mail, the same work is the same mail. For other jobs it is any run of the
+ * repaired or repeated it. For mail, the same work is the same mail. For other jobs it is any run of the
  * job, because each run does everything that is due.
  */
 export async function listFailedJobs(db: Database): Promise<FailedJobRow[]> {

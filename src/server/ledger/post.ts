@@ -25,7 +25,7 @@ export async function postJournal(db: Transaction, journal: Journal): Promise<Ce
 /**
  * Posts several events of one user inside the caller's transaction, in one statement. `journals` must not be empty. The
  * statement is not awaited, because a caller that locked the account knows the new balance. If the statement fails,
- * nothing is committed (choice 570).
+ * nothing is committed.
  */
 export function postJournals(db: Transaction, journals: Journal[]): void {
   const posting = noted(db, journals);

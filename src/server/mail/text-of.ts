@@ -1,5 +1,5 @@
 // Stores mails as values, in the transaction of their event. The text is written only when a mail is sent or read,
-// because a purchase should not wait for a text that is rarely read from the database (choice 253).
+// because a purchase should not wait for a text that is rarely read from the database.
 import type { Letterhead } from './letterhead.ts';
 import { partsOfOpened, type OpenedValues, type OpeningsMail } from './templates/openings.ts';
 import { partsOfReceipt, type ReceiptValues, type ReceiptMail } from './templates/receipt.ts';

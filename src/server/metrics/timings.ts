@@ -161,7 +161,7 @@ const CLEARLY_DEARER = 2;
 /**
  * Gives a histogram to each of the most expensive statements. A statement that loses its histogram counts among the
  * others. If it gets a histogram again, its count continues where it stopped. So no series ever decreases, which
- * Prometheus would take for a restart (choice 735).
+ * Prometheus would take for a restart.
  */
 function nameDearest(known: StatementTimes[]): void {
   const byCost = known.toSorted((a, b) => b.cost - a.cost);

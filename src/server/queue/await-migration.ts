@@ -1,5 +1,5 @@
 // Waits until another process has migrated the database. A process without the owner's login can't migrate. `npm run
-// shop -- migrate`, run with that login, can (choice 739).
+// shop -- migrate`, run with that login, can.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Queue } from 'pg-boss';
 import { postgresError } from '#engine/database.ts';

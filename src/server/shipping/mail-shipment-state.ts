@@ -10,7 +10,7 @@ import { findShipment, lockAdditions } from './shipments-queries.ts';
 
 /**
  * The statuses about which the owner gets a mail. `packed` is not among them, because the next
- * useful mail is the one with the tracking number (choice 54).
+ * useful mail is the one with the tracking number.
  */
 const TOLD = new Set<ShipmentStatus>(['requested', 'shipped', 'delivered', 'cancelled']);
 

@@ -7,6 +7,7 @@ import { FINISH_WORDS } from '#domain/finish-words.ts';
 import {
   certificationTaken,
   findNamedCard,
+  finishUnsaid,
   otherContentAt,
   type NamedCard,
 } from '#domain/intake.ts';
@@ -209,16 +210,17 @@ function resolveCard(
   const alike = named.get(`${setId} ${card.number}`) ?? [];
   const found = findNamedCard(alike, { ...card, number: card.number! });
   if (found !== null) return found;
-  const words = card.rarity === undefined ? card.finish : `${card.rarity}, ${card.finish}`;
+  const finish = card.finish ?? finishUnsaid(alike);
+  const words = card.rarity === undefined ? finish : `${card.rarity}, ${finish}`;
   const name = `${card.set} ${card.number} (${words})`;
   const finishes = [...new Set(alike.map((one) => FINISH_WORDS[one.finish]))];
-  if (alike.length > 0 && !alike.some((one) => one.finish === card.finish)) {
-    const wanted = FINISH_WORDS[card.finish];
+  if (alike.length > 0 && !alike.some((one) => one.finish === finish)) {
+    const wanted = FINISH_WORDS[finish];
     return {
       problem: `the catalogue has ${card.set} ${card.number} as ${finishes.join(' and ')}, not as ${wanted}`,
     };
   }
-  const isDoubted = card.rarity === undefined && alike.some((one) => one.finish === card.finish);
+  const isDoubted = card.rarity === undefined && alike.some((one) => one.finish === finish);
   return {
     problem: isDoubted
       ? `the catalogue has several cards ${name}: say the rarity`

@@ -22,7 +22,7 @@ import { transactionOf } from './transaction.ts';
 /**
  * Starts the payment of a top-up. If the user has an open payment for this amount by this method,
  * returns that payment. If the user has another open payment for a top-up, ends it first, because
- * nobody should pay twice (choice 49).
+ * nobody should pay twice.
  */
 export const buyCredits = handler(
   rows.buyCredits,

@@ -15,7 +15,8 @@ import { DeskSearchButton } from './desk-search-button.tsx';
 import { POLL_MS } from './listing.ts';
 import { useMay } from './use-may.ts';
 
-type AdminPage = { to: string; label: string; audience: Audience };
+/** `also`: other words by which the operators' search finds the page. */
+type AdminPage = { to: string; label: string; also?: string; audience: Audience };
 
 /** The operator pages by subject, with the right that opens each page. `web/admin-routes.tsx` must list the same rights. */
 const PAGE_GROUPS = [
@@ -23,49 +24,114 @@ const PAGE_GROUPS = [
   {
     title: 'Sales',
     pages: [
-      { to: '/admin/orders', label: 'Orders', audience: 'support' },
-      { to: '/admin/shipping', label: 'Shipping', audience: 'packing' },
-      { to: '/admin/locked-cards', label: 'Locked cards', audience: 'support' },
-      { to: '/admin/transactions', label: 'Transactions', audience: 'support' },
-      { to: '/admin/disputes', label: 'Disputes', audience: 'money' },
-      { to: '/admin/users', label: 'Users', audience: 'money' },
-      { to: '/admin/margin', label: 'Margin', audience: 'money' },
+      { to: '/admin/orders', label: 'Orders', also: 'refund, sale, purchase', audience: 'support' },
+      {
+        to: '/admin/shipping',
+        label: 'Shipping',
+        also: 'parcel, label, tracking, postage',
+        audience: 'packing',
+      },
+      {
+        to: '/admin/locked-cards',
+        label: 'Locked cards',
+        also: 'expired, release',
+        audience: 'support',
+      },
+      {
+        to: '/admin/transactions',
+        label: 'Transactions',
+        also: 'payment, accountant, bookkeeping, journal',
+        audience: 'support',
+      },
+      { to: '/admin/disputes', label: 'Disputes', also: 'chargeback', audience: 'money' },
+      { to: '/admin/users', label: 'Users', also: 'customer, people, password', audience: 'money' },
+      {
+        to: '/admin/margin',
+        label: 'Margin',
+        also: 'profit, costs, accountant',
+        audience: 'money',
+      },
     ],
   },
   {
     title: 'Goods',
     pages: [
-      { to: '/admin/catalogue', label: 'Catalogue', audience: 'catalogue' },
-      { to: '/admin/games', label: 'Games', audience: 'catalogue' },
-      { to: '/admin/stock', label: 'Stock', audience: 'packing' },
-      { to: '/admin/singles', label: 'Singles', audience: 'packing' },
-      { to: '/admin/drops', label: 'Drops', audience: 'catalogue' },
-      { to: '/admin/prices', label: 'Prices', audience: 'catalogue' },
-      { to: '/admin/imports', label: 'Import', audience: 'catalogue' },
-      { to: '/admin/discount-codes', label: 'Discount codes', audience: 'money' },
+      {
+        to: '/admin/catalogue',
+        label: 'Catalogue',
+        also: 'pack type, product, price',
+        audience: 'catalogue',
+      },
+      { to: '/admin/games', label: 'Games', also: 'rarity, finish', audience: 'catalogue' },
+      { to: '/admin/stock', label: 'Stock', also: 'pack, serial, inventory', audience: 'packing' },
+      { to: '/admin/singles', label: 'Singles', also: 'card for sale', audience: 'packing' },
+      { to: '/admin/drops', label: 'Drops', also: 'release, launch', audience: 'catalogue' },
+      { to: '/admin/prices', label: 'Prices', also: 'market value', audience: 'catalogue' },
+      {
+        to: '/admin/imports',
+        label: 'Import',
+        also: 'CSV, spreadsheet, upload',
+        audience: 'catalogue',
+      },
+      {
+        to: '/admin/discount-codes',
+        label: 'Discount codes',
+        also: 'coupon, voucher, promotion',
+        audience: 'money',
+      },
     ],
   },
   {
     title: 'Shop',
     pages: [
-      { to: '/admin/staff', label: 'Staff', audience: 'owner' },
-      { to: '/admin/keys', label: 'API keys', audience: 'owner' },
-      { to: '/admin/settings', label: 'Settings', audience: 'owner' },
-      { to: '/admin/texts', label: 'Texts', audience: 'support' },
-      { to: '/admin/taxes', label: 'Taxes', audience: 'money' },
-      { to: '/admin/places', label: 'Places', audience: 'owner' },
-      { to: '/admin/opening', label: 'Opening', audience: 'owner' },
-      { to: '/admin/parcels', label: 'Parcels', audience: 'owner' },
+      {
+        to: '/admin/staff',
+        label: 'Staff',
+        also: 'hire, remove staff, role, rights, employee',
+        audience: 'owner',
+      },
+      { to: '/admin/keys', label: 'API keys', also: 'token, program', audience: 'owner' },
+      {
+        to: '/admin/settings',
+        label: 'Settings',
+        also: 'logo, name, colour, seller, contact',
+        audience: 'owner',
+      },
+      {
+        to: '/admin/texts',
+        label: 'Texts',
+        also: 'terms, privacy, legal, about',
+        audience: 'support',
+      },
+      {
+        to: '/admin/taxes',
+        label: 'Taxes',
+        also: 'GST, HST, VAT, accountant, bookkeeping',
+        audience: 'money',
+      },
+      {
+        to: '/admin/places',
+        label: 'Places',
+        also: 'country, province, region',
+        audience: 'owner',
+      },
+      { to: '/admin/opening', label: 'Opening', also: 'going live', audience: 'owner' },
+      {
+        to: '/admin/parcels',
+        label: 'Parcels',
+        also: 'tariff, postage, customs, shipping prices',
+        audience: 'owner',
+      },
     ],
   },
   {
     title: 'Operations',
     pages: [
-      { to: '/admin/alerts', label: 'Alerts', audience: 'staff' },
-      { to: '/admin/audit', label: 'Audit', audience: 'support' },
-      { to: '/admin/jobs', label: 'Jobs', audience: 'support' },
-      { to: '/admin/mail', label: 'Mail', audience: 'owner' },
-      { to: '/admin/webhooks', label: 'Webhooks', audience: 'owner' },
+      { to: '/admin/alerts', label: 'Alerts', also: 'notification', audience: 'staff' },
+      { to: '/admin/audit', label: 'Audit', also: 'log, history, promises', audience: 'support' },
+      { to: '/admin/jobs', label: 'Jobs', also: 'schedule, failed', audience: 'support' },
+      { to: '/admin/mail', label: 'Mail', also: 'e-mail, code', audience: 'owner' },
+      { to: '/admin/webhooks', label: 'Webhooks', also: 'event, integration', audience: 'owner' },
     ],
   },
 ] as const satisfies { title: string | null; pages: AdminPage[] }[];

@@ -1,9 +1,11 @@
 // The acts that the operators' search offers: "refund order 1f2e" finds the order and begins its refund.
+import { inviteStaff } from '#contract/admin-staff.ts';
 import { lockUser } from '#contract/admin-users.ts';
 import { createPackType } from '#contract/catalogue-admin.ts';
 import { refundPacks } from '#contract/checkout-refunds.ts';
 import { draftDrop } from '#contract/drops-admin.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
+import { sendParcels } from '#contract/shipping-labels.ts';
 import { takeInHand } from '#contract/singles-admin.ts';
 import { takeInPacks, withdrawPack } from '#contract/stock-admin.ts';
 import { giveCredits } from '#contract/profile.ts';
@@ -23,11 +25,23 @@ export const ACTS_ON: readonly ActOn[] = [
 ];
 
 /** An act that begins on a page of its own. */
-export type ActOnPage = Pick<LinkProps, 'to' | 'search'> & { words: string; by: Endpoint };
+export type ActOnPage = Pick<LinkProps, 'to' | 'search'> & {
+  words: string;
+  /** Other words by which somebody may look for the act. */
+  also?: string;
+  by: Endpoint;
+};
 
 export const ACTS_ON_PAGES: readonly ActOnPage[] = [
   { words: 'Take in packs', to: '/admin/stock/intake', by: takeInPacks },
   { words: 'Take singles in hand', to: '/admin/singles/take-in-hand', by: takeInHand },
+  {
+    words: 'Invite or remove staff',
+    also: 'hire, fire, remove staff, employee',
+    to: '/admin/staff',
+    by: inviteStaff,
+  },
+  { words: 'Buy and print labels', also: 'postage', to: '/admin/shipping', by: sendParcels },
   { words: 'Make a drop', to: '/admin/drops/new', by: draftDrop },
   {
     words: 'Make a pack type',

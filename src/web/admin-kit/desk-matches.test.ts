@@ -34,6 +34,18 @@ test('lists pages, acts and what was found, by their kinds', () => {
   expect(matchesOf('', [], all)).toEqual([]);
 });
 
+test('finds a page and an act by other words that people use for them', () => {
+  const pages = [{ to: '/admin/taxes', label: 'Taxes', also: 'VAT, accountant' }, ...PAGES];
+  const found = (text: string) =>
+    matchesOf(text, [], { rights: RIGHTS, pages }).map(({ title, matches }) => [
+      title,
+      ...matches.map(({ name }) => name),
+    ]);
+  expect(found('accountant')).toEqual([['Pages', 'Taxes']]);
+  expect(found('remove staff')).toEqual([['Acts', 'Invite or remove staff']]);
+  expect(found('hire')).toEqual([['Acts', 'Invite or remove staff']]);
+});
+
 test('an act goes on with what it is about, and begins there', () => {
   expect(matchesOf('refu', [], all)).toMatchObject([
     { title: 'Acts', matches: [{ name: 'Refund order …', leads: { text: 'Refund order ' } }] },

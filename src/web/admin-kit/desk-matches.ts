@@ -9,7 +9,8 @@ import { wordsOf } from '../ui/words-of.ts';
 import type { BegunAct } from './begun-act.ts';
 import { ACTS_ON, ACTS_ON_PAGES, nameContains, objectOf, type ActOn } from './desk-acts.ts';
 
-export type DeskPage = { to: string; label: string };
+/** A page of the operators. `also`: other words by which somebody may look for it. */
+export type DeskPage = { to: string; label: string; also?: string };
 
 export type Match = {
   key: string;
@@ -96,7 +97,7 @@ export function matchesOf(
     {
       title: 'Pages',
       matches: pages
-        .filter(({ label }) => nameContains(label, text))
+        .filter(({ label, also = '' }) => nameContains(`${label}, ${also}`, text))
         .map(({ to, label }) => ({
           key: to,
           name: label,
@@ -119,7 +120,8 @@ function goOn({ words }: ActOn): Match {
 
 function actsOnPages(text: string, rights: readonly Right[]): Match[] {
   return ACTS_ON_PAGES.filter(
-    ({ words, by }) => nameContains(words, text) && isAdmitted(rights, by.audience),
+    ({ words, also = '', by }) =>
+      nameContains(`${words}, ${also}`, text) && isAdmitted(rights, by.audience),
   ).map(({ words, to, search }) => ({
     key: words,
     name: words,

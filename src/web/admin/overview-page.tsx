@@ -90,7 +90,7 @@ function Status({ now }: { now: Overview }) {
       <h2 id="status" className="mb-4 text-h3">
         Now
       </h2>
-      <dl className="grid grid-cols-2 gap-3 md:grid-cols-4">
+      <dl className="grid grid-cols-2 gap-3 md:grid-cols-5">
         <Figure
           label="Credits held by users"
           value={formatCad(now.creditsHeld)}
@@ -99,9 +99,14 @@ function Status({ now }: { now: Overview }) {
           }
         />
         <Figure
-          label="Packs in stock"
+          label="Packs on sale"
           value={now.packsInStock.toLocaleString('en-CA')}
           leadsTo={{ to: '/admin/stock', search: { state: 'available' } }}
+        />
+        <Figure
+          label="Packs not on sale yet"
+          value={now.packsWaiting.toLocaleString('en-CA')}
+          leadsTo={{ to: '/admin/stock', search: { state: 'waiting' } }}
         />
         <Figure
           label="Cards to ship"

@@ -7,7 +7,7 @@ import {
   type StaffPerson,
   type StaffRole,
 } from '#contract/admin-staff.ts';
-import { endUserSessions } from '#contract/admin-users.ts';
+import { changeUserRole, endUserSessions } from '#contract/admin-users.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useVisitor } from '../accounts/visitor.ts';
@@ -20,7 +20,7 @@ import { Button } from '../ui/button.tsx';
 import { countOf } from '../ui/count-of.ts';
 import { DataTable, type Column } from '../ui/data-table.tsx';
 import { formatMoment } from '../ui/moments.ts';
-import { rightsText, roleName } from './role-choice.ts';
+import { givenOf, rightsText, roleName } from './role-choice.ts';
 import { ChangeRoleDialog, InviteDialog, StaffRoleDialog } from './staff-dialogs.tsx';
 import { TwoFactorTokenDialog } from './two-factor-token-dialog.tsx';
 
@@ -102,7 +102,7 @@ function Heading({
   );
 }
 
-type Act = 'role' | 'sign out' | 'token';
+type Act = 'role' | 'sign out' | 'token' | 'remove';
 
 function People({ people, roles }: { people: StaffPerson[]; roles: StaffRole[] }) {
   const [asked, setAsked] = useState<{ act: Act; person: StaffPerson } | null>(null);
@@ -149,6 +149,17 @@ function People({ people, roles }: { people: StaffPerson[]; roles: StaffRole[] }
           text="Every device asks for the password again. Nothing else changes."
           confirm="Sign out"
           done="Signed out everywhere"
+          onClose={onClose}
+        />
+      )}
+      {asked?.act === 'remove' && (
+        <Ask
+          endpoint={changeUserRole}
+          sent={() => ({ id: asked.person.id, ...givenOf('user') })}
+          title={`Remove ${asked.person.email} from staff?`}
+          text="They are signed out at once and can no longer open these pages. Their account as a shopper stays."
+          confirm="Remove from staff"
+          done="Removed from staff"
           onClose={onClose}
         />
       )}
@@ -207,6 +218,7 @@ function PersonActs({ person, onAsk }: { person: StaffPerson; onAsk: (act: Act) 
       {!isMine && button('role', 'Change role')}
       {!isMine && person.awaitsTwoFactor && button('token', 'Give set-up token')}
       {!isMine && person.sessions > 0 && button('sign out', 'Sign out')}
+      {!isMine && button('remove', 'Remove from staff')}
     </span>
   );
 }

@@ -1,8 +1,7 @@
 // Decides the outcome of a card payment, as far as this page can know it. The forms of the sandbox, of Stripe and for
 // saved cards share these rules. Only the card provider can refuse a card. After any other error the payment may have
 // succeeded, so the page asks for its status. The page asks the provider rather than the shop, because the provider
-// answers in the same way for packs, credits and parcels. Afterwards the page asks the shop what was bought (choice
-// 708).
+// answers in the same way for packs, credits and parcels. Afterwards the page asks the shop what was bought.
 
 /** The card provider's response about a payment: its status, or an error if the provider refused the request. */
 export type ProviderResult = { status?: string; error?: { type?: string; message?: string } };

@@ -8,7 +8,7 @@ import { stripeWith } from './stripe-script.ts';
 
 /**
  * Time after which the message appears. Even a slow phone loads the script faster. Meanwhile the buyer's packs stay
- * reserved (choice 772).
+ * reserved.
  */
 const WAIT_MS = 10_000;
 

@@ -1,5 +1,5 @@
 // The card provider sends the buyer to this page after a confirmation outside the shop. The status in the URL is not
-// trusted, so the page asks the shop (choice 213).
+// trusted, so the page asks the shop.
 import { showPurchasedPacks } from '#contract/checkout.ts';
 import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';

@@ -137,8 +137,7 @@ export function Payable({
 
 /**
  * Returns the newest value until `isOver`, then keeps the last one. After a purchase, the newest odds no longer count
- * the bought pack, so the difference would tell the buyer what that pack holds before they have torn it open (choice
- * 1025).
+ * the bought pack, so the difference would tell the buyer what that pack holds before they have torn it open.
  */
 function useUntil<Value>(value: Value, isOver: boolean): Value {
   const [last, setLast] = useState(value);

@@ -1,5 +1,5 @@
 // Stores a purchase with credits from the request until the shop responds. After a reload, the page repeats the stored
-// request, so that the packs are not bought twice (choice 707).
+// request, so that the packs are not bought twice.
 import { tabStorage } from '../browser/browser-storage.ts';
 import type { Given } from './given.ts';
 

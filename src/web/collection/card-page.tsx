@@ -1,5 +1,5 @@
 // The page of one card of the shop's sets. It shows the card's description, its value over time, the packs that may
-// contain it, and the viewer's copies, which can be sold and shipped here (choice 912).
+// contain it, and the viewer's copies, which can be sold and shipped here.
 import type { CardFacts, PackOfCard } from '#contract/prices.ts';
 import type { CatalogueCard } from '#contract/catalogue.ts';
 import { sellPrice } from '#domain/sellback.ts';

@@ -32,7 +32,7 @@ export function PackChecks({
   );
 }
 
-/** How long the dots stay on the stage after they are ticked, unless the user presses something (choice 1027). */
+/** How long ticked dots stay on the stage, unless the user presses something. In two seconds nobody read them. */
 const TICKED_MS = 6000;
 
 const PRESSES = ['keydown', 'pointerdown'] as const;

@@ -115,7 +115,11 @@ function Preview({ found }: { found: ImportDetail }) {
   return (
     <>
       {found.problem !== null && <Banner title="Nothing was changed">{found.problem}</Banner>}
-      <p className="font-[560]">{countsSentence(found, 'future')}</p>
+      <p className="font-[560]">
+        {countsSentence(found, 'future')}
+        {warned > 0 &&
+          ` ${countOf(warned, 'line')} of these ${warned === 1 ? 'is' : 'are'} left out unless you accept ${warned === 1 ? 'it' : 'them'} below.`}
+      </p>
       {found.chosen.length > 0 && (
         <p className="text-small text-text-2">
           {found.chosen.map(({ head, column }) => `“${head}” is read as ${column}`).join(', ')}.
@@ -130,7 +134,9 @@ function Preview({ found }: { found: ImportDetail }) {
       {warned > 0 && (
         <>
           <Banner title={`${countOf(warned, 'line')} may be a slip`}>
-            These lines are left out unless you accept them.
+            {accepts
+              ? 'You accept them: they are taken in all the same.'
+              : 'Without your yes they are left out.'}
           </Banner>
           <Lines
             name="Warnings"
@@ -139,7 +145,7 @@ function Preview({ found }: { found: ImportDetail }) {
             textOf={({ warning }) => warning!}
           />
           <Checkbox
-            label={`Accept ${warned === 1 ? 'this line' : `these ${warned.toLocaleString('en-CA')} lines`}`}
+            label={`Take in ${warned === 1 ? 'this line' : `these ${warned.toLocaleString('en-CA')} lines`} all the same`}
             checked={accepts}
             onChange={({ target }) => setAccepts(target.checked)}
           />
@@ -238,8 +244,12 @@ function ChangedLines({ lines, all }: { lines: ImportLine[]; all: number }) {
       name="Changes"
       lines={lines}
       all={all}
-      textOf={({ subject, outcome, changes }) =>
-        [outcome === 'new' ? `${subject} is new` : subject, ...changes.map(changeWords)].join(', ')
+      textOf={({ subject, outcome, changes, warning }) =>
+        [
+          outcome === 'new' ? `${subject} is new` : subject,
+          ...changes.map(changeWords),
+          ...(warning === null ? [] : ['may be a slip (below)']),
+        ].join(', ')
       }
     />
   );

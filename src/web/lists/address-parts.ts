@@ -10,7 +10,7 @@ export type Address = Record<string, unknown>;
 
 /**
  * Wraps a function that reads search parameters, for `validateSearch` of a route. Parameters that `read` drops are set
- * to undefined, because otherwise the router would leave them in the URL (choice 770).
+ * to undefined, because otherwise the router would leave them in the URL.
  */
 export function cleaned<Found extends object>(
   read: (address: Address) => Found,

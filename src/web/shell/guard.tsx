@@ -187,7 +187,7 @@ function AccessDeniedScreen({ reason }: { reason: DeniedReason }) {
 
 /**
  * A button for a signed-in user who lacks permission. It signs the user out, lets them sign in as another user, and
- * then returns to this page (choice 210).
+ * then returns to this page.
  */
 function LoginAsAnother() {
   return <Button onClick={useLogOut('stay')}>Login</Button>;

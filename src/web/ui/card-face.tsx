@@ -37,7 +37,7 @@ export function CardLight({ card }: { card: FaceCard }) {
  */
 function Foil({ card }: { card: FaceCard }) {
   const rank = rarityRank(card.rarity);
-  // The frame alone tells the rarity of a card without foil (choice 996).
+  // The frame alone tells the rarity of a card without foil: a shine would promise another card.
   if (!isFoil(card.finish)) return null;
   const variant = {
     'data-rank': rank,

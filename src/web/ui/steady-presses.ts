@@ -1,5 +1,5 @@
 // Keeps presses from being lost. When a field loses the focus, its error message may push the content down. If this
-// happened at pointer-down, the pressed button would move away from the pointer before pointer-up (choice 771).
+// happened at pointer-down, the pressed button would move away from the pointer before pointer-up.
 
 const FIELDS = 'input, select, textarea';
 const BUTTONS = 'button, a[href], summary, label, [type=checkbox], [type=radio]';

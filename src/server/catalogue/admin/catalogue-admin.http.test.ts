@@ -92,8 +92,12 @@ describe('creating a pack type', () => {
       is_available: true,
       odds: [],
     });
-    const { body: list } = await shop.call<{ id: string }[]>('GET', '/pack-types');
-    expect(list.data.at(-1)!.id).toBe(made);
+    const { body: list } = await shop.call<{ packTypes: { id: string }[] }>(
+      'GET',
+      '/admin/stock/pack-types',
+      { as: admin },
+    );
+    expect(list.data.packTypes.at(-1)).toMatchObject({ id: made, set_id: TEST_SET, card_count: 3 });
     expect(await lastAuditEntry()).toMatchObject({
       action: 'create_pack_type',
       after: { price: 40, set_id: TEST_SET },
@@ -115,7 +119,7 @@ describe('creating a pack type', () => {
     expect(refused.status).toBe(409);
     expect(refused.body.error).toMatchObject({
       code: 'BELOW_EXPECTED_VALUE',
-      message: `Below half of what a pack is expected to hold: ${body.name}, CAD 15.00 of CAD 30.45 (a guess from all cards that it can hold, each equally likely).`,
+      message: `Below half of what a pack is expected to hold: ${body.name}, CAD 15.00 of CAD 30.45 (a guess from all cards that it can hold, each equally likely, so often far too high).`,
       details: [{ id: body.id, expectedValue: 30.45, basis: 'cards' }],
     });
     expect((await shop.call('GET', `/pack-types/${body.id}`)).status).toBe(404);

@@ -33,7 +33,7 @@ describe('the demo sells', () => {
     expect(ids(packTypes.filter((type) => type.originalPriceCents !== null))).toEqual([
       'pokemon-sv3',
     ]);
-    expect(ids(packTypes.filter((type) => type.packs === 0))).toEqual(['yugioh-dimension-force']);
+    expect(ids(packTypes.filter((type) => type.packs === 1))).toEqual(['yugioh-dimension-force']);
     expect(ids(packTypes.filter((type) => type.purchaseLimit === null))).toEqual(['pokemon-sv1']);
     const { priceCents, originalPriceCents } = typeOf('pokemon-sv3');
     expect(originalPriceCents).toBeGreaterThan(priceCents);

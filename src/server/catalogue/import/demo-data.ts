@@ -13,9 +13,9 @@ import { seededRandom } from '#domain/seeded-random.ts';
 import type { ReadCard, ReadPrice } from './read-card.ts';
 
 /** A pack type of the demo, with the cards of its packs and its number of packs. */
-export type DemoPackType = Omit<
+export type DemoPackType = Pick<
   PackTypeFields,
-  'price' | 'nextPrice' | 'sealKind' | 'isAvailable' | keyof PackPromises
+  'name' | 'description' | 'purchaseLimit' | 'guaranteed' | 'tags' | 'details'
 > &
   Partial<PackPromises> & {
     /** A slug: the pack type's id. */
@@ -35,7 +35,7 @@ export type DemoPackType = Omit<
     odds: { rarity: Rarity; chance: number }[];
     /** The average value of a pack in CAD cents, at the demo's prices. The value may be a fraction. */
     expectedValueCents: number;
-    /** The number of packs in stock at the start. 0 means sold out. */
+    /** The number of packs that come in. A single one is sold at the start (`seed-singles.ts`). */
     packs: number;
     collation: Collation;
   };

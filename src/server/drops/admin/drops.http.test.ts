@@ -284,6 +284,18 @@ describe('an announced drop', () => {
     return { type, draft, ...terms, opensAt: response.body.data.opensAt };
   };
 
+  test('puts its type into visitors’ lists, where a draft does not', async () => {
+    const inLists = async () => {
+      const { body } = await call<{ id: string }[]>('GET', '/pack-types');
+      return body.data.map(({ id }) => id);
+    };
+    const draftOf = await stocked(20);
+    await drafted(draftOf);
+    const { type } = await announced(30);
+    await expect.poll(inLists).toContain(type);
+    expect(await inLists()).not.toContain(draftOf);
+  });
+
   test('is published by itself at its time, gets its number, and opens a minute later; everybody knows before', async () => {
     const { type, draft, publishesAt, opensAt } = await announced(30);
     expect((await shown(draft)).drop).toMatchObject({ state: 'draft', publishesAt });

@@ -1,6 +1,5 @@
 // Operators' queries about the shop's cards. A list takes the same time however large the stock is: each combination of
-// filtered values is one range of an index, and from each range the query reads only as many rows as the page needs
-// (choice 959).
+// filtered values is one range of an index, and from each range the query reads only as many rows as the page needs.
 import { COUNTED_MOST } from '#contract/paging.ts';
 import { readCardNumber } from '#domain/card-number.ts';
 import { CONDITIONS, RARITIES, type Condition, type Finish, type Rarity } from '#domain/card.ts';

@@ -1,4 +1,5 @@
 // Reads the data against which packs are checked at intake.
+import type { TypeOfStock } from '#contract/stock-admin.ts';
 import type { Finish, Rarity } from '#domain/card.ts';
 import type { GameId } from '#domain/game.ts';
 import type { PackPromises } from '#domain/pack-promises.ts';
@@ -31,6 +32,16 @@ export async function listTypesForIntake(
     [ids],
   );
   return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Lists all pack types in display order, with what an operator's page needs in order to offer them. */
+export async function listTypesOfStockRows(db: Database): Promise<TypeOfStock[]> {
+  return statement<TypeOfStock>(
+    db,
+    `select t.id, t.name, s.game, t.set_id, t.card_count, t.seal_kind as "sealKind"
+     from pack_types t join card_sets s on s.id = t.set_id order by t.position, t.id`,
+    [],
+  );
 }
 
 export type NamedCardRow = {

@@ -76,6 +76,8 @@ describe('the intake', () => {
     const { body } = await takeIn([...waiting, pack()]);
     expect(body.data).toEqual({ newPacks: 3, knownPacks: 0, waitingPacks: 0 });
     expect(await stockOf(type)).toBe(3);
+    const { body: now } = await shop.call('GET', '/admin/overview', { as: admin });
+    expect(now.data).toMatchObject({ packsWaiting: 2 });
     const find = async ({ serial }: { serial: string }) => {
       const list = await shop.call<Reply<typeof listStock>>(
         'GET',
@@ -123,7 +125,7 @@ describe('the intake', () => {
     expect((await find('nothing&set=tst&number=3')).body.data.cards).toEqual([]);
   });
 
-  test('refuses a pack of another kind than its type says, and names the supplier to operators alone', async () => {
+  test('refuses a pack of another kind than its type says, and names the supplier only to operators who do more than packing', async () => {
     const other = await takeIn([pack({ sealKind: 'assembled' })]);
     expect([other.status, other.body.error.message]).toEqual([
       400,
@@ -140,6 +142,9 @@ describe('the intake', () => {
     const id = await packIdOf(serial);
     const { body } = await shop.call('GET', `/admin/stock/packs/${id}`, { as: moderator });
     expect(body.data).toMatchObject({ supplier: 'Harbour Wholesale', sealKind: 'resealed' });
+    const packer = await shop.signUp({ rights: ['packing'] });
+    const { body: packed } = await shop.call('GET', `/admin/stock/packs/${id}`, { as: packer });
+    expect(packed.data).toMatchObject({ supplier: null, sealKind: 'resealed' });
     const { body: certified } = await shop.call('GET', `/packs/${id}/certification`);
     expect(JSON.stringify(certified)).not.toContain('Wholesale');
   });

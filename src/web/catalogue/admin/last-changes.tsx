@@ -1,7 +1,7 @@
 // Lists the last changes of several pack types at once, by hand or by a file of prices. For a day, such a change can be
 // undone as a whole, unless a pack was ordered under it.
 import { listPackTypeChanges, undoPackTypeChange } from '#contract/catalogue-admin.ts';
-import { PACK_TYPE_FIELD_WORDS } from '#domain/pack-type-words.ts';
+import { PACK_TYPE_FIELD_WORDS } from '#domain/pack-type.ts';
 import { useState } from 'react';
 import { asApiError } from '../../api/api-error.ts';
 import { useAsk } from '../../api/ask.ts';

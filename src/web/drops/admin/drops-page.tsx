@@ -1,6 +1,6 @@
 // Lists the drops. A drop is a set of packs whose contents were locked and publicly announced before the first sale.
 import { listAdminDrops, type AdminDrop } from '#contract/drops-admin.ts';
-import { listPackTypes } from '#contract/catalogue.ts';
+import { listTypesOfStock } from '#contract/stock-admin.ts';
 import { DROP_STATE_WORDS, DROP_STATES } from '#domain/drop.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import { AdminFrame } from '../../admin-kit/admin-frame.tsx';
@@ -34,7 +34,7 @@ function DropsPage() {
     },
     { keepsPrevious: true, refetchInterval: POLL_MS },
   );
-  const types = useAsk(listPackTypes, {});
+  const types = useAsk(listTypesOfStock, {});
   const list = useListPage('/admin/drops', search);
   return (
     <AdminFrame title="Drops">
@@ -45,7 +45,10 @@ function DropsPage() {
         <ChoiceField
           label="Pack type"
           any="All pack types"
-          options={(types.data ?? []).map((type) => ({ value: type.id, label: type.name }))}
+          options={(types.data?.packTypes ?? []).map((type) => ({
+            value: type.id,
+            label: type.name,
+          }))}
           {...list.field('packType')}
         />
         <ChoiceField label="State" any="Any state" options={STATES} {...list.field('state')} />

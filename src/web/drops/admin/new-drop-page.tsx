@@ -1,7 +1,7 @@
 // The first step of a new drop: the operator chooses the packs, and the shop sets them aside. Nothing is final before
 // the third step.
 import { draftDrop, listLoosePacks } from '#contract/drops-admin.ts';
-import { listPackTypes } from '#contract/catalogue.ts';
+import { listTypesOfStock } from '#contract/stock-admin.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -27,7 +27,7 @@ const MOST = 9000;
 function NewDropPage() {
   const { packType } = screen.useSearch();
   const navigate = useNavigate();
-  const types = useAsk(listPackTypes, {});
+  const types = useAsk(listTypesOfStock, {});
   const chosen = packType ?? '';
   const loose = useAsk(listLoosePacks, chosen === '' ? null : { packTypeId: chosen });
   return (
@@ -52,7 +52,7 @@ function NewDropPage() {
           }
           options={[
             { value: '', label: 'Choose a pack type' },
-            ...(types.data ?? []).map((type) => ({ value: type.id, label: type.name })),
+            ...(types.data?.packTypes ?? []).map((type) => ({ value: type.id, label: type.name })),
           ]}
         />
         {chosen !== '' && (

@@ -1,5 +1,5 @@
 // What the packs of a type cost, by intake, and the form that records or corrects it.
-import { listPackTypes } from '#contract/catalogue.ts';
+import { listTypesOfStock } from '#contract/stock-admin.ts';
 import { listIntakeCosts, recordCosts, type IntakeCosts } from '#contract/stock-costs-admin.ts';
 import { decimalText } from '#domain/decimals.ts';
 import { meanOf } from '#domain/margin.ts';
@@ -20,11 +20,11 @@ import { BillFields, billOf, NO_BILL } from './bill-fields.tsx';
 
 /** `first`: the id of the pack type that is chosen at first, or an empty text. */
 export function IntakeCostsForm({ first }: { first: string }) {
-  const types = useAsk(listPackTypes, {});
+  const types = useAsk(listTypesOfStock, {});
   const [chosen, setChosen] = useState(first);
   return (
     <WhenLoaded list={types} what="pack types">
-      {(known) => (
+      {({ packTypes: known }) => (
         <Panel title="What packs cost">
           <Select
             label="Pack type"

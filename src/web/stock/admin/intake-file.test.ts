@@ -22,7 +22,7 @@ describe('a file of packs', () => {
             packTypeId: 'draft',
             serial: 'A-1',
             certificationNumber: 'FF-A-1',
-            cards: [{ set: 'tst', number: '1', finish: 'normal', condition: 'Near Mint' }],
+            cards: [{ set: 'tst', number: '1', condition: 'Near Mint' }],
           },
         },
       ],

@@ -1,6 +1,6 @@
 // Reads a file of packs in the browser. The file has JSON lines in the format of the command line, and may be gzipped.
 // The shop itself checks types and cards, and compares the packs with earlier intakes.
-import { intakePack } from '#contract/stock-admin.ts';
+import { intakePack, type IntakePack } from '#contract/stock-admin.ts';
 import { certificationTaken, otherContentAt, readPackLine } from '#domain/intake.ts';
 
 export type LineProblem = { line: number; problem: string };
@@ -47,7 +47,7 @@ export function readPackFile(text: string): PackFile {
         continue;
       }
       const { serial, certificationNumber: certification } = parsed.data;
-      const content = JSON.stringify(parsed.data);
+      const content = contentOf(parsed.data);
       const before = serials.get(serial);
       const other = certifications.get(certification);
       if (before?.content === content) file.repeated += 1;
@@ -64,6 +64,12 @@ export function readPackFile(text: string): PackFile {
     }
   }
   return file;
+}
+
+/** The content of a pack, as one text in any notation. A finish that is not named is almost always the normal one. */
+function contentOf(pack: IntakePack): string {
+  const cards = pack.cards.map(({ finish = 'normal', ...card }) => ({ ...card, finish }));
+  return JSON.stringify({ ...pack, cards });
 }
 
 /** Converts a pack from the format of the file to the format of the intake endpoint. */

@@ -1,10 +1,15 @@
 // The form for one pack that an operator types in. It has as many cards as packs of this type, in the order in which
 // they are in the pack.
-import { findIntakeCards, takeInPacks, type NamedIntakeCard } from '#contract/stock-admin.ts';
+import {
+  findIntakeCards,
+  listTypesOfStock,
+  takeInPacks,
+  type NamedIntakeCard,
+  type TypeOfStock,
+} from '#contract/stock-admin.ts';
 import { CONDITIONS, FINISHES, type Condition, type Finish } from '#domain/card.ts';
 import { typedCad } from '#domain/decimals.ts';
 import { SEAL_KIND_WORDS } from '#domain/seal.ts';
-import { listPackTypes, type PackType } from '#contract/catalogue.ts';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { messageOf } from '../../api/messages.ts';
@@ -24,14 +29,14 @@ import { useDo } from '../../api/do.ts';
 import { useAsk } from '../../api/ask.ts';
 
 export function PackIntakeForm() {
-  const types = useAsk(listPackTypes, {});
+  const types = useAsk(listTypesOfStock, {});
   const [chosen, setChosen] = useState('');
   // The number of packs taken in so far. Each pack has a form of its own. After a pack is taken in, the form of the
   // next pack gets the focus.
   const [taken, setTaken] = useState(0);
   return (
     <WhenLoaded list={types} what="pack types">
-      {(known) => {
+      {({ packTypes: known }) => {
         const type = known.find((one) => one.id === chosen);
         return (
           <Panel title="One pack">
@@ -76,7 +81,7 @@ type TypedCard = {
 };
 
 /** Returns a card with empty fields. Its set is filled in, because most cards belong to the pack type's set. */
-function emptyCard(type: PackType): TypedCard {
+function emptyCard(type: TypeOfStock): TypedCard {
   const set = type.set_id.slice(type.game.length + 1);
   return { set, number: '', rarity: '', finish: 'normal', condition: 'Near Mint' };
 }
@@ -89,10 +94,10 @@ const MISSING: Record<string, string> = {
 
 const CARD_PROBLEM = /^card (\d+): (.+)$/;
 
-type TypedPackProps = { type: PackType; isNext: boolean; onTaken: () => void };
+type TypedPackProps = { type: TypeOfStock; isNext: boolean; onTaken: () => void };
 
 /** Holds the form of one pack. It sends a list with only this pack, in the same way as a file of packs. */
-function usePackForm(type: PackType, onTaken: () => void) {
+function usePackForm(type: TypeOfStock, onTaken: () => void) {
   const take = useDo(takeInPacks);
   const form = useEndpointForm(takeInPacks, {
     start: {
@@ -181,7 +186,7 @@ function TypedPack({ type, isNext, onTaken }: TypedPackProps) {
 }
 
 type CardFieldsProps = Pick<ReturnType<typeof usePackForm>, 'field' | 'register' | 'setValue'> & {
-  type: PackType;
+  type: TypeOfStock;
 };
 
 /** The printed set and number of a card that is typed in. */

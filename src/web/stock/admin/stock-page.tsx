@@ -1,10 +1,10 @@
 // The page with the stock: all physical packs by state, type and serial number, without their contents. The URL holds
 // the view, the filters, the page and the open item.
-import { listPackTypes } from '#contract/catalogue.ts';
 import { columnsIn, orderIn } from '#contract/paging.ts';
 import {
   exportStock,
   listStock,
+  listTypesOfStock,
   STOCK_COLUMNS,
   STOCK_ORDERS,
   takeInPacks,
@@ -37,7 +37,7 @@ export const screen = createLazyRoute('/admin/stock')({ component: StockPage });
  * The states that have a view of their own. Packs in the state `intake` are only in the view "all", because new packs
  * never get that state.
  */
-const SHOWN = ['available', 'reserved', 'sold', 'opened', 'withdrawn'] as const;
+const SHOWN = ['available', 'waiting', 'reserved', 'sold', 'opened', 'withdrawn'] as const;
 const VIEWS: { name: PackState | 'all'; label: string }[] = [
   { name: 'all', label: 'All' },
   ...SHOWN.map((state) => ({ name: state, label: PACK_STATE_WORDS[state] })),
@@ -59,7 +59,7 @@ function StockPage() {
     // If the list has a search, it is not polled, because the server may record each result of a search.
     { keepsPrevious: true, refetchInterval: search.search === undefined ? POLL_MS : false },
   );
-  const types = useAsk(listPackTypes, {});
+  const types = useAsk(listTypesOfStock, {});
   const list = useStaffList('packs', '/admin/stock', search, { opens: ['id', 'card'] });
   return (
     <AdminFrame title="Stock">
@@ -89,7 +89,10 @@ function StockPage() {
           <ChoiceField
             label="Pack type"
             any="All pack types"
-            options={(types.data ?? []).map((type) => ({ value: type.id, label: type.name }))}
+            options={(types.data?.packTypes ?? []).map((type) => ({
+              value: type.id,
+              label: type.name,
+            }))}
             {...list.field('packType')}
           />
         </FilterForm>
