@@ -41,9 +41,7 @@ test('a pack has one canonical address, its own description and a picture', asyn
       '@type': 'Offer',
       price: pack.price.toFixed(2),
       priceCurrency: 'CAD',
-      availability: expect.stringMatching(
-        /^https:\/\/schema\.org\/(InStock|OutOfStock)$/,
-      ) as string,
+      availability: expect.stringMatching(/^https:\/\/schema\.org\/(InStock|OutOfStock)$/),
       itemCondition: 'https://schema.org/UsedCondition',
       seller: { name: config.name, url: origin },
     },

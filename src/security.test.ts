@@ -252,6 +252,7 @@ describe('the code', () => {
         'src/server/http/in-thread.ts', // to a worker thread
         'src/server/wallet/receipt-worker.ts', // from a worker thread
         'src/server/storefront/text-worker.ts', // from a worker thread
+        'src/server/sharing/embed-page.ts', // to the page around a frame: the frame's height and title
       ),
     ).toEqual([]);
   });

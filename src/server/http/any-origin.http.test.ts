@@ -92,17 +92,14 @@ describe('a page of another origin', () => {
       url: addressOf(row),
       headers: { origin: ORIGIN, 'access-control-request-method': row.method },
     });
-    if (!PUBLIC.includes(row.path)) {
-      expect([statusCode, headers['access-control-allow-origin']]).toEqual([405, undefined]);
-      return;
-    }
-    expect(statusCode).toBe(204);
-    expect(headers).toMatchObject({
-      'access-control-allow-origin': '*',
-      'access-control-allow-methods': 'GET, HEAD',
-      'access-control-allow-headers': '*',
-    });
-    expect(headers).not.toHaveProperty('access-control-allow-credentials');
+    const allowed = ['origin', 'methods', 'headers', 'credentials'].map(
+      (what) => headers[`access-control-allow-${what}`],
+    );
+    expect([statusCode, ...allowed]).toEqual(
+      PUBLIC.includes(row.path)
+        ? [204, '*', 'GET, HEAD', '*', undefined]
+        : [405, undefined, undefined, undefined, undefined],
+    );
   });
 
   test.each([

@@ -36,7 +36,9 @@ export function respondUnknown(routes: Route[]) {
     const read = found.find(
       ({ method, endpoint }) => method === 'GET' && endpoint.path === nearest,
     )?.endpoint;
-    if (request.method === 'OPTIONS' && read !== undefined && isPublicReading(read)) {
+    const isPreflight =
+      request.method === 'OPTIONS' && 'access-control-request-method' in request.headers;
+    if (isPreflight && read !== undefined && isPublicReading(read)) {
       return reply.code(204).headers(PREFLIGHT).send();
     }
     const methods = found.map(({ method }) => method);

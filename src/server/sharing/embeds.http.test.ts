@@ -63,7 +63,7 @@ describe('the frame of a pack', () => {
     const id = await stockPackType(shop.context, { packs: 0, cardsAreMade: true });
     const soldOut = await shop.app.inject(`/embed/pack/${id}`);
     expect(soldOut.body).toContain('<p>Out of stock</p>');
-    for (const unknown of ['no-such-pack', 'x'.repeat(90), '%00', '%2e%2e']) {
+    for (const unknown of ['no-such-pack', 'x'.repeat(90), '%00']) {
       const gone = await shop.app.inject(`/embed/pack/${unknown}`);
       expect([unknown, gone.statusCode]).toEqual([unknown, 404]);
       expectFrame(gone);

@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { Badge } from '../ui/badge.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { countOf } from '../ui/count-of.ts';
-import { dayInUtc, momentInUtc } from '#domain/day-in-utc.ts';
+import { momentInUtc } from '#domain/day-in-utc.ts';
 import { Icon } from '../ui/icon.tsx';
 import type { ShownDrop } from './drop-on-sale.ts';
 
