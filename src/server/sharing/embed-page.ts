@@ -164,7 +164,8 @@ function styleOf(colour: string, theme: FrameTheme): string {
   body { margin: 0; }
   main { box-sizing: border-box; padding: 16px; border: 1px solid var(--line); border-radius: 12px; overflow-wrap: anywhere; }
   .pictured { display: grid; grid-template-columns: minmax(72px, 30%) minmax(0, 1fr); gap: 16px; align-items: start; }
-  img { display: block; width: 100%; height: auto; object-fit: contain; }
+  img { display: block; width: 100%; height: auto; }
+  @media (max-width: 340px) { .pictured { grid-template-columns: minmax(0, 1fr); } img { width: 96px; } }
   h1 { margin: 0 0 4px; font-size: 19px; line-height: 1.2; }
   p, dl { margin: 0 0 4px; }
   .price, .time { font-size: 17px; font-weight: 700; }
