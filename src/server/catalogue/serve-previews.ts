@@ -32,7 +32,7 @@ export function servePreviews(app: FastifyInstance, context: Context): void {
 
   app.get<Drawn>('/art/pack/:id/drop-night.jpeg', async ({ params }, reply) => {
     const pack = await findPack(context, 't.id = $1', params.id);
-    const lines = ['Drop night', ...timeOf(pack.is_coming ? pack : null)];
+    const lines = ['Drop night', ...timeOf(pack)];
     return sendPainted(cacheDrawing(reply, false), offerOf(context, pack, lines));
   });
 
@@ -75,8 +75,9 @@ async function findPack({ db }: Context, where: string, value: string): Promise<
   return pack;
 }
 
-function timeOf(drop: Pick<PackRow, 'opens_at'> | null): string[] {
-  return drop?.opens_at ? [`Opens ${momentInUtc(drop.opens_at)}`] : [];
+/** Says when a drop opens that is still to come. */
+function timeOf({ is_coming: isComing, opens_at: opensAt }: PackRow): string[] {
+  return isComing && opensAt !== null ? [`Opens ${momentInUtc(opensAt)}`] : [];
 }
 
 function offerOf({ settings }: Context, row: PackRow, lines: readonly string[]): string {
