@@ -11,8 +11,9 @@ const DRAWN_WITHIN_MS = 3_000;
  */
 export async function comeToRest(page: Page): Promise<void> {
   await page.waitForFunction((question) => {
-    // Neither the page of a shared pull, which has no script, nor that of the API is ever hydrated.
-    if (document.scripts.length === 0 || location.pathname === '/api/docs') return true;
+    // Neither the page of a shared pull, which has no script, nor that of the API or of a frame is ever hydrated.
+    const isPlain = /^\/(?:api\/docs$|embed\/)/.test(location.pathname);
+    if (document.scripts.length === 0 || isPlain) return true;
     const asked = new Event(question, { bubbles: true, cancelable: true });
     document.querySelector('h1')?.dispatchEvent(asked);
     return asked.defaultPrevented;

@@ -20,6 +20,48 @@ test('a pack has one canonical address, its own description and a picture', asyn
   const picture = await contentOf(page, 'og:image');
   const response = await page.request.get(new URL(picture!).pathname);
   expect(response.headers()['content-type']).toBe('image/jpeg');
+  expect(picture).toMatch(/\/art\/pack\/magic-mid-draft\.jpeg\?v=/);
+
+  // Search engines read the offer from the first response, without a script.
+  const html = await (await page.request.get('/pack/magic-mid-draft')).text();
+  const [, written] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)!;
+  const [{ data: config }, { data: pack }] = (await Promise.all(
+    ['/api/config', '/api/pack-types/magic-mid-draft'].map(async (path) =>
+      (await page.request.get(path)).json(),
+    ),
+  )) as [{ data: { name: string } }, { data: { price: number } }];
+  const origin = new URL(page.url()).origin;
+  expect(JSON.parse(written!)).toMatchObject({
+    '@type': 'Product',
+    name,
+    sku: 'magic-mid-draft',
+    url: `${origin}/pack/magic-mid-draft`,
+    image: picture,
+    offers: {
+      '@type': 'Offer',
+      price: pack.price.toFixed(2),
+      priceCurrency: 'CAD',
+      availability: expect.stringMatching(/^https:\/\/schema\.org\/(InStock|OutOfStock)$/),
+      itemCondition: 'https://schema.org/UsedCondition',
+      seller: { name: config.name, url: origin },
+    },
+  });
+});
+
+test('a drop night has its own address, title and picture for previews', async ({ page }) => {
+  await page.goto('/pack/magic-mid-draft/drop-night');
+  const heading = await page.getByRole('heading', { level: 1 }).textContent();
+  await expect(page).toHaveTitle(`${heading} · Felt & Foil`);
+  const picture = new URL((await contentOf(page, 'og:image'))!).pathname;
+  expect(picture).toBe('/art/pack/magic-mid-draft/drop-night.jpeg');
+  expect((await page.request.get(picture)).headers()['content-type']).toBe('image/jpeg');
+  const { data } = (await (
+    await page.request.get('/api/drops?packTypeId=magic-mid-draft')
+  ).json()) as { data: { drops: { hash: string }[] } };
+  await page.goto(`/drops/${data.drops[0]!.hash}`);
+  const ofDrop = new URL((await contentOf(page, 'og:image'))!).pathname;
+  expect(ofDrop).toBe(`/art/drop/${data.drops[0]!.hash}.jpeg`);
+  expect((await page.request.get(ofDrop)).headers()['content-type']).toBe('image/jpeg');
 });
 
 test(

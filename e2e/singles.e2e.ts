@@ -41,6 +41,27 @@ test('a collector on a phone buys the missing card of a binder with credits and 
   const had = new Set((await ownCards(page)).map(({ card }) => card.number));
   const { card } = await putOneOnSale(seller, (one) => !had.has(one.card.number), 3.2);
 
+  // Search engines read the offer from the first response, without a script.
+  const offers = async () => {
+    const html = await (await page.request.get(`/card/${card.catalogueCardId}`)).text();
+    const [, written] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)!;
+    return (JSON.parse(written!) as { offers?: unknown }).offers;
+  };
+  await expect.poll(offers).toMatchObject({
+    '@type': 'AggregateOffer',
+    priceCurrency: 'CAD',
+    offers: expect.arrayContaining([
+      expect.objectContaining({
+        '@type': 'Offer',
+        sku: card.id,
+        price: '3.20',
+        description: card.condition,
+        availability: 'https://schema.org/InStock',
+        itemCondition: 'https://schema.org/UsedCondition',
+      }),
+    ]) as unknown[],
+  });
+
   const { sets } = await callAs<{ sets: { id: string }[] }>(page, '/cards/my/sets');
   const leaf = await leafOf(page, sets[0]!.id, card.number);
   await page.goto(`/my-cards?view=binder&set=${sets[0]!.id}&leaf=${leaf}`);

@@ -186,7 +186,7 @@ describe('the code', () => {
         // This file shows operators' texts, which the server has cleaned (src/server/storefront/render-text.test.ts).
         'src/web/ui/written.tsx',
         // This file writes data that is never executed. Names in the data can't begin a tag.
-        'src/web/catalogue/card-structure.tsx',
+        'src/web/catalogue/structure.tsx',
       ),
     ).toEqual([]);
     expect(filesWith(/insertAdjacentHTML|createContextualFragment|srcDoc|javascript:/)).toEqual([]);
@@ -252,6 +252,7 @@ describe('the code', () => {
         'src/server/http/in-thread.ts', // to a worker thread
         'src/server/wallet/receipt-worker.ts', // from a worker thread
         'src/server/storefront/text-worker.ts', // from a worker thread
+        'src/server/sharing/embed-page.ts', // to the page around a frame: the frame's height and title
       ),
     ).toEqual([]);
   });

@@ -28,14 +28,14 @@ export interface PackToDraw {
 /** Motifs of packs whose game has none of its own for packs. */
 const ANY_MOTIFS: readonly Motif[] = ['stag', 'prism', 'moth', 'castle', 'koi', 'flame', 'planet'];
 
-const WIDTH = 300;
-const HEIGHT = 470;
+export const PACK_WIDTH = 300;
+export const PACK_HEIGHT = 470;
 const TEETH = 48;
 const MAX_TITLE_LENGTH = 60;
 
 /** Returns the outline of the wrapper: teeth at the top and bottom, and sides that narrow between the crimps. */
 function outline(): string {
-  const half = (WIDTH - 6) / TEETH / 2;
+  const half = (PACK_WIDTH - 6) / TEETH / 2;
   const across = svg`l${half} -4 ${half} 4`.repeat(TEETH);
   const back = svg`l${-half} 4 ${-half} -4`.repeat(TEETH);
   return svg`M3 5${across}v36c-3 60-3.5 310 0 386v38${back}v-38c-3.5-76-3-326 0-386z`.replaceAll(
@@ -118,7 +118,7 @@ function titleBlock(title: string, ink: Palette): string {
   let over = '';
   lines.forEach((line, i) => {
     const at = {
-      x: WIDTH / 2,
+      x: PACK_WIDTH / 2,
       baseline: bottom - (lines.length - 1 - i) * pitch,
       scale,
       anchor: 'middle' as const,
@@ -138,7 +138,7 @@ function seriesLine(pack: PackToDraw, colour: string): string {
   const code = drawableText(pack.code.slice(0, 12));
   const scale = 1.15;
   const width = lineWidth(code) * scale;
-  const left = WIDTH / 2 - (width + (code === '' ? 0 : 22)) / 2;
+  const left = PACK_WIDTH / 2 - (width + (code === '' ? 0 : 22)) / 2;
   return (
     drawSign(pack.style.sign, left + (code === '' ? 0 : 6.5), 76, colour) +
     letterLine(code, {
@@ -168,6 +168,6 @@ export function packArt(pack: PackToDraw): string {
   const picture = drawMotif(motif, { random, ink, rank: 3, words, step: hash % 997 });
   const count = `${pack.cardCount} ${pack.cardCount === 1 ? 'card' : 'cards'}`;
   const base = mix(oklch(0.36, 0.07, ink.shadowHue), ink.near, 0.35);
-  const body = svg`<clipPath id="pk"><path d="${outline()}"/></clipPath><g clip-path="url(#pk)"><g transform="translate(-3.5 28)scale(.975)">${picture}</g><path fill="url(#hd)" d="M0 40h300v70H0z"/><path fill="url(#ft)" d="M0 272h300v158H0z"/>${seriesLine(pack, ink.highlight)}${titleBlock(pack.title, ink)}${letterLine(count, { x: WIDTH / 2, baseline: 416, scale: 1.36, anchor: 'middle', attributes: `stroke="${ink.highlight}" stroke-width="1.3"` })}${wrinkles(random)}${crimps(base)}<path fill="url(#fl)" d="M0 0h300v470H0z"/><circle cx="150" cy="21" r="7.5" fill="#fff" opacity=".22"/><circle cx="150" cy="20.3" r="7" fill="#06090a"/></g>`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}">${printDefs(ink, body).replace('</defs>', `${foilDefs(ink)}</defs>`)}${body}</svg>`;
+  const body = svg`<clipPath id="pk"><path d="${outline()}"/></clipPath><g clip-path="url(#pk)"><g transform="translate(-3.5 28)scale(.975)">${picture}</g><path fill="url(#hd)" d="M0 40h300v70H0z"/><path fill="url(#ft)" d="M0 272h300v158H0z"/>${seriesLine(pack, ink.highlight)}${titleBlock(pack.title, ink)}${letterLine(count, { x: PACK_WIDTH / 2, baseline: 416, scale: 1.36, anchor: 'middle', attributes: `stroke="${ink.highlight}" stroke-width="1.3"` })}${wrinkles(random)}${crimps(base)}<path fill="url(#fl)" d="M0 0h300v470H0z"/><circle cx="150" cy="21" r="7.5" fill="#fff" opacity=".22"/><circle cx="150" cy="20.3" r="7" fill="#06090a"/></g>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${PACK_WIDTH}" height="${PACK_HEIGHT}" viewBox="0 0 ${PACK_WIDTH} ${PACK_HEIGHT}">${printDefs(ink, body).replace('</defs>', `${foilDefs(ink)}</defs>`)}${body}</svg>`;
 }

@@ -143,6 +143,18 @@ export type Endpoint = {
   rejections: readonly RejectionCode[];
 };
 
+/**
+ * Whether the response is the same for every caller: the endpoint reads, and reads no session. Such a response may be
+ * stored by any cache and read by pages of any origin.
+ */
+export function isPublicReading({
+  audience,
+  knowsCaller,
+  method,
+}: Pick<Endpoint, 'audience' | 'knowsCaller' | 'method'>): boolean {
+  return audience === 'anyone' && knowsCaller !== true && method === 'GET';
+}
+
 /** Defines an endpoint and preserves its exact types. */
 export function endpoint<const One extends Endpoint>(endpoint: One): One {
   return endpoint;

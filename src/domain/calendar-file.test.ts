@@ -12,7 +12,7 @@ const event = {
 const now = new Date('2026-11-29T10:00:00.123Z');
 
 test('a calendar file has the moment in UTC, and its texts are escaped', () => {
-  const lines = calendarFile(event, now).split('\r\n');
+  const lines = calendarFile([event], now).split('\r\n');
   expect(lines).toEqual([
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
@@ -33,7 +33,17 @@ test('a calendar file has the moment in UTC, and its texts are escaped', () => {
 
 test('no line of a calendar file has more than 75 bytes, and its text is the same when the lines are joined', () => {
   const title = 'Pokémon 151 – Nacht der Karten 🎴 '.repeat(9);
-  const file = calendarFile({ ...event, title }, now);
+  const file = calendarFile([{ ...event, title }], now);
   for (const line of file.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
   expect(file.replaceAll('\r\n ', '')).toContain(`SUMMARY:${title}\r\n`);
+});
+
+test('a calendar to subscribe to has a name and every event, and is whole without any', () => {
+  const file = calendarFile([event, { ...event, id: 'second@shop.example' }], now, 'Drops; soon');
+  expect(file).toContain('NAME:Drops\\; soon\r\nX-WR-CALNAME:Drops\\; soon\r\nBEGIN:VEVENT\r\n');
+  expect(file.match(/^UID:.*$/gm)).toEqual([
+    'UID:pokemon-151@shop.example',
+    'UID:second@shop.example',
+  ]);
+  expect(calendarFile([], now)).toMatch(/^BEGIN:VCALENDAR\r\n.*END:VCALENDAR\r\n$/s);
 });

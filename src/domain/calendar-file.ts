@@ -1,4 +1,4 @@
-// Writes a calendar file with one event (RFC 5545), which every calendar can open.
+// Writes a calendar file (RFC 5545), which every calendar can open.
 
 export type CalendarEvent = {
   /** The same event always has the same id, so that a calendar does not add it twice. */
@@ -10,15 +10,25 @@ export type CalendarEvent = {
   url: string;
 };
 
-/** Returns the text of the file. `now` is when the file is written. */
-export function calendarFile(
-  { id, at, endsAt, title, text, url }: CalendarEvent,
-  now: Date,
-): string {
+/** Returns the text of the file. `now` is when the file is written. `name`: the name of a calendar to subscribe to. */
+export function calendarFile(events: readonly CalendarEvent[], now: Date, name?: string): string {
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Packs//Drop night//EN',
+    // Most calendars know only the older name of this property.
+    ...(name === undefined ? [] : [`NAME:${escaped(name)}`, `X-WR-CALNAME:${escaped(name)}`]),
+    ...events.flatMap((event) => linesOf(event, now)),
+    'END:VCALENDAR',
+  ];
+  return lines
+    .flatMap(folded)
+    .map((line) => `${line}\r\n`)
+    .join('');
+}
+
+function linesOf({ id, at, endsAt, title, text, url }: CalendarEvent, now: Date): string[] {
+  return [
     'BEGIN:VEVENT',
     `UID:${escaped(id)}`,
     `DTSTAMP:${utc(now)}`,
@@ -28,12 +38,7 @@ export function calendarFile(
     `DESCRIPTION:${escaped(text)}`,
     `URL:${url}`,
     'END:VEVENT',
-    'END:VCALENDAR',
   ];
-  return lines
-    .flatMap(folded)
-    .map((line) => `${line}\r\n`)
-    .join('');
 }
 
 /** The moment as 20261130T200000Z. */

@@ -24,6 +24,7 @@ import { adminRoutes } from './admin/routes.ts';
 import { forgetNotes } from './audit-log/forget-notes.ts';
 import { auditLogRoutes } from './audit-log/routes.ts';
 import { serveArt } from './catalogue/serve-art.ts';
+import { servePreviews } from './catalogue/serve-previews.ts';
 import { openRecount } from './catalogue/shown-changes-queries.ts';
 import { serveCrawlerFiles } from './catalogue/serve-crawler-files.ts';
 import { catalogueRoutes } from './catalogue/routes.ts';
@@ -87,6 +88,8 @@ import { welcome } from './wallet/grant-credits.ts';
 import { walletRoutes } from './wallet/routes.ts';
 import { forgetPulls } from './sharing/forget-pulls.ts';
 import { sharingRoutes } from './sharing/routes.ts';
+import { serveEmbeds } from './sharing/serve-embeds.ts';
+import { serveFeeds } from './sharing/serve-feeds.ts';
 import { servePulls } from './sharing/serve-pulls.ts';
 import { forgetWishes } from './wishes/forget-wishes.ts';
 import { marginRoutes } from './margin/routes.ts';
@@ -274,6 +277,7 @@ export async function buildApp(
     context.settings.now,
   );
   serveArt(app, context);
+  servePreviews(app, context);
   serveSample(app);
   servePictures(app, context);
   serveCrawlerFiles(app, context);
@@ -281,6 +285,8 @@ export async function buildApp(
   serveLog(app, context);
   serveUnsubscribe(app, context);
   servePulls(app, context);
+  serveFeeds(app, context);
+  serveEmbeds(app, context);
   serveRoutes(app, context, ROUTES, cachedEndpoints);
   sandbox?.serveBrowser(app);
   return app;

@@ -171,11 +171,20 @@ const dropNight = createRoute({
   path: '/pack/$packId/drop-night',
   loader: async ({ context, params }) => {
     await dropOf(context, params.packId, true);
-    await loadPackType(context, params.packId).catch((error) => {
+    const found = await loadPackType(context, params.packId).catch((error) => {
       throw missingOr(error);
     });
+    return { name: `Drop night: ${found.name}`, description: found.description };
   },
-  head: titled('Drop night'),
+  head: ({ match, params: { packId }, loaderData }) =>
+    loaderData === undefined
+      ? titled('Drop night')({ match })
+      : publicHead(match.context, {
+          ...loaderData,
+          path: `/pack/${packId}/drop-night`,
+          picture: `/art/pack/${packId}/drop-night.jpeg`,
+          isWide: true,
+        }),
 }).lazy(() => import('./catalogue/drop-night-page.tsx').then((module) => module.screen));
 
 const cards = createRoute({
@@ -260,7 +269,15 @@ const drop = createRoute({
   path: '/drops/$hash',
   loader: async ({ context, params }) =>
     (await import('./fairness/drop-queries.ts')).loadDrop(context, params.hash),
-  head: titled('Drop'),
+  head: ({ match, params: { hash }, loaderData }) =>
+    loaderData === undefined
+      ? titled('Drop')({ match })
+      : publicHead(match.context, {
+          name: loaderData,
+          path: `/drops/${hash}`,
+          picture: `/art/drop/${hash}.jpeg`,
+          isWide: true,
+        }),
 }).lazy(() => import('./fairness/drop-page.tsx').then((module) => module.screen));
 
 const certification = createRoute({

@@ -47,6 +47,12 @@ export function cardShareUrl(context: Drawer, cardId: string): string {
   return versioned(context, `/art/card/${cardId}.jpeg`);
 }
 
+/** The URL of a picture of a pack type that is no SVG: the operators' picture, or else that of link previews. */
+export function packShareUrl(context: Drawer, packTypeId: string, picture: string | null): string {
+  const url = packImageUrl(context, packTypeId, picture);
+  return url.replace(/\.svg(?=\?)/, '.jpeg');
+}
+
 /** Whether the operator allowed the host of this external picture. */
 export function mayShow({ cardImageHosts }: Config, remote: string | null): remote is string {
   if (remote === null || cardImageHosts.length === 0) return false;

@@ -11,8 +11,7 @@ import { cardBack } from '../../art/card-back.ts';
 import { MOTIFS } from '../../art/motif.ts';
 import { packArt } from '../../art/pack-art.ts';
 import { statement } from '#engine/database.ts';
-import { makeGate, throughReadings } from '../http/gate.ts';
-import { writeDrawing } from '../pictures/write-picture.ts';
+import { throughReadings } from '../http/gate.ts';
 import type { Context } from '../runtime/context.ts';
 import { motifsOf } from './set-motifs.ts';
 
@@ -20,7 +19,7 @@ const FOR_EVER = 'public, max-age=31536000, immutable';
 const AN_HOUR = 'public, max-age=3600';
 const UUID_FORM = /^[0-9a-f-]{36}$/;
 
-/** Serves `/art/card/{id}.svg` and `.jpeg`, `/art/remote/{id}`, `/art/pack/{id}.svg` and `/art/back.svg`. */
+/** Serves `/art/card/{id}.svg`, `/art/remote/{id}`, `/art/pack/{id}.svg` and `/art/back.svg`. */
 export function serveArt(app: FastifyInstance, context: Context): void {
   // `plane` selects one part of a full-bleed card. `as` names a motif that replaces the card's own
   // motif.
@@ -31,12 +30,6 @@ export function serveArt(app: FastifyInstance, context: Context): void {
     if (plane === undefined) return sendDrawing(reply, isCurrent, cardArt({ ...card, motif }));
     if (!hasPlanes(card)) throw new Rejection('CARD_NOT_FOUND');
     return sendDrawing(reply, isCurrent, cardPlane({ ...card, motif }, plane));
-  });
-
-  app.get<Drawn>('/art/card/:id.jpeg', async ({ params, query }, reply) => {
-    const { isCurrent, ...card } = await findCard(context, params.id, query.v);
-    const bytes = await throughPreviews(() => writeDrawing(onFelt(cardArt(card))));
-    return cached(reply, isCurrent).type('image/jpeg').send(bytes);
   });
 
   // Redirects to the source's picture. Pages link to this URL instead of the source's, so that the
@@ -82,20 +75,21 @@ export function serveArt(app: FastifyInstance, context: Context): void {
   app.get('/art/back.svg', async (_request, reply) => sendDrawing(reply, false, cardBack()));
 }
 
-interface Drawn {
+/** The address of a drawing. */
+export interface Drawn {
   Params: { id: string };
   Querystring: { v?: string; as?: string; plane?: string };
 }
 
-/**
- * Sends a drawing. If the URL lacks the current version, it may show another drawing tomorrow, so
- * browsers cache the response only for a while.
- */
 function sendDrawing(reply: FastifyReply, isCurrent: boolean, drawing: string): FastifyReply {
-  return cached(reply, isCurrent).type('image/svg+xml').send(drawing);
+  return cacheDrawing(reply, isCurrent).type('image/svg+xml').send(drawing);
 }
 
-function cached(reply: FastifyReply, isCurrent: boolean): FastifyReply {
+/**
+ * Says how long a drawing may be cached. If the URL lacks the current version, it may show another
+ * drawing tomorrow, so browsers cache the response only for a while.
+ */
+export function cacheDrawing(reply: FastifyReply, isCurrent: boolean): FastifyReply {
   return reply.header('cache-control', isCurrent ? FOR_EVER : AN_HOUR);
 }
 
@@ -103,7 +97,7 @@ function cached(reply: FastifyReply, isCurrent: boolean): FastifyReply {
  * The card to draw, with the motif that it has among the cards of its set. `isCurrent`: whether
  * `version` is the version of the drawing.
  */
-async function findCard(
+export async function findCard(
   context: Context,
   id: string,
   version: string | undefined,
@@ -122,19 +116,4 @@ async function findCard(
     const isCurrent = version === artVersion(card.styles);
     return { ...card, motif: motifs.get(card.number), isCurrent };
   });
-}
-
-// A preview takes a tenth of a second of one core. The shop draws one preview at a time, so that
-// only visitors who request previews wait for them.
-const throughPreviews = makeGate({ running: 1, waiting: 20, waitMs: 8_000 });
-
-/** A card in the middle of 1200 x 630 pixels, the size of link previews. */
-function onFelt(card: string): string {
-  const height = 566;
-  const width = Math.round((height * 315) / 440);
-  const placed = card.replace(
-    'width="315" height="440"',
-    `x="${600 - width / 2}" y="${(630 - height) / 2}" width="${width}" height="${height}"`,
-  );
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630" viewBox="0 0 1200 630"><defs><radialGradient id="felt" cx=".5" cy=".4" r=".7"><stop offset="0" stop-color="#0f4a37"/><stop offset=".54" stop-color="#08251c"/><stop offset="1" stop-color="#04120d"/></radialGradient></defs><rect width="1200" height="630" fill="url(#felt)"/>${placed}</svg>`;
 }

@@ -17,7 +17,7 @@ import {
 import { encodeReply } from './encode-reply.ts';
 import { asPageError, successBody } from './errors.ts';
 import { throughReadings } from './gate.ts';
-import { guardHeaders } from './guard-headers.ts';
+import { FOR_ANY_ORIGIN, guardHeaders } from './guard-headers.ts';
 import { isOfTwoHosts } from './guard-requests.ts';
 import { isDraining } from './health.ts';
 import { openResponseCache, type Build, type ResponseCache } from '#engine/response-cache.ts';
@@ -40,12 +40,13 @@ export type CachedEndpoints = {
   respond: (endpoint: Endpoint, request: FastifyRequest) => Promise<CachedResponse | null>;
   /**
    * Returns what a page needs of an endpoint: the reply, its ETag, and the time at which the reply
-   * was current, which is `newerThan` or later.
+   * was current, which is `newerThan` or later. Without `newerThan`, the reply may be as old as any
+   * cached response.
    */
   read: (
     endpoint: Endpoint,
     input: Record<string, unknown>,
-    newerThan: number,
+    newerThan?: number,
   ) => Promise<PageReading>;
 };
 
@@ -85,6 +86,7 @@ export function openCachedEndpoints(
   const { config, log, now } = context;
   const headers = {
     ...guardHeaders(config.publicUrl),
+    ...FOR_ANY_ORIGIN,
     'content-type': 'application/json; charset=utf-8',
   };
   // The keys are names, because the pages' bundle has its own copies of the endpoint objects.

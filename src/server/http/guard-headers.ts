@@ -8,17 +8,27 @@ export const POLICY_REPORTS_PATH = '/policy-reports';
 const YEAR_S = 31_536_000;
 
 /**
- * Returns a Content-Security-Policy. `loads` has the directives that differ between responses. The
- * policy forbids everything else.
+ * Lets pages of any origin read a response that is the same for everybody. Browsers then send and
+ * store no credentials (choice 1071).
  */
-export function contentPolicy(loads: readonly string[], formAction: 'none' | 'self'): string {
+export const FOR_ANY_ORIGIN = { 'access-control-allow-origin': '*' };
+
+/**
+ * Returns a Content-Security-Policy. `loads` has the directives that differ between responses. The
+ * policy forbids everything else. `framedBy`: the pages that may show the response in a frame.
+ */
+export function contentPolicy(
+  loads: readonly string[],
+  formAction: 'none' | 'self',
+  framedBy: "'none'" | '*' = "'none'",
+): string {
   return [
     "default-src 'none'",
     ...loads,
     "object-src 'none'",
     "base-uri 'none'",
     `form-action '${formAction}'`,
-    "frame-ancestors 'none'",
+    `frame-ancestors ${framedBy}`,
     // Both directives name the same address, because some browsers know only the older one.
     `report-uri ${POLICY_REPORTS_PATH}`,
     'report-to policy',

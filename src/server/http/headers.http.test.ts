@@ -94,6 +94,8 @@ type Kind = {
   body?: string;
   /** The directives by which the response's policy allows loading. If omitted, the policy allows no loading. */
   loads?: string;
+  /** Whether pages of any origin may read the response (`any-origin.http.test.ts`). */
+  isPublic?: true;
 };
 
 const JSON_TYPE = /^application\/json; charset=utf-8$/;
@@ -103,7 +105,13 @@ const READER_LOADS =
   "script-src 'self' 'sha256-…'; style-src 'self' 'sha256-…'; img-src 'self' data:; connect-src 'self'; ";
 
 const KINDS: Kind[] = [
-  { name: 'public data', status: 200, type: JSON_TYPE, url: () => '/api/pack-types' },
+  {
+    name: 'public data',
+    status: 200,
+    type: JSON_TYPE,
+    url: () => '/api/pack-types',
+    isPublic: true,
+  },
   {
     name: 'private data',
     status: 200,
@@ -219,7 +227,8 @@ describe('the headers of', () => {
       expect(statusCode).toBe(kind.status);
       expect(headers['content-type']).toMatch(kind.type);
       expect(headers).toMatchObject(EVERYWHERE);
-      expect(headers).not.toHaveProperty('access-control-allow-origin');
+      const allowed = kind.isPublic === true ? '*' : undefined;
+      expect(headers['access-control-allow-origin']).toBe(allowed);
       expect(headers).not.toHaveProperty('set-cookie');
       expect(headers).not.toHaveProperty('server');
       expect(headers).not.toHaveProperty('x-powered-by');

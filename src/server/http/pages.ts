@@ -67,7 +67,7 @@ export type PageOptions = {
 const YEAR_S = 31_536_000;
 const HOUR_S = 3600;
 /** Paths of other routes. An unknown address below one of these paths gets no page. */
-const NOT_PAGES = /^\/(?:api|art|assets|pictures|stripe-sandbox)(?:[/?]|$)/;
+const NOT_PAGES = /^\/(?:api|art|assets|embed|feeds|pictures|stripe-sandbox)(?:[/?]|$)/;
 
 /** The cache has one response for all addresses without a page, under this address (choice 778). */
 const NO_PAGE = '/no-page';

@@ -1,7 +1,7 @@
 // Turns each endpoint of the table into a route. A request goes through five steps: identify and
 // admit the caller, validate the input, look for a stored response to the request's key, call the
 // handler, and write the envelope.
-import type { Endpoint } from '#contract/endpoint.ts';
+import { isPublicReading, type Endpoint } from '#contract/endpoint.ts';
 import { areasOfKey, callerOfKey, isAdmitted, type Caller, type KeyRight } from '#domain/access.ts';
 import { Rejection } from '#domain/rejection.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -16,6 +16,7 @@ import { sendCached } from './cached-response.ts';
 import { encodeReply } from './encode-reply.ts';
 import { asPageError, successBody } from './errors.ts';
 import { fingerprint } from './fingerprint.ts';
+import { FOR_ANY_ORIGIN } from './guard-headers.ts';
 import { throughReadings } from './gate.ts';
 import { storeResponse } from './store-response.ts';
 import { HtmlPage, sendPage } from './html-page.ts';
@@ -80,6 +81,7 @@ function serveAll(
       url: routeOf(endpoint),
       config: { endpoint },
       ...(endpoint.bodyBytesMax === undefined ? {} : { bodyLimit: endpoint.bodyBytesMax }),
+      ...(isPublicReading(endpoint) ? { onRequest: allowAnyOrigin } : {}),
       handler: async (request, reply) => {
         const cached =
           endpoint.cached === true ? await cachedEndpoints.respond(endpoint, request) : null;
@@ -90,6 +92,11 @@ function serveAll(
       },
     });
   }
+}
+
+/** Sets the header before the handler runs, so that rejections have it too. */
+async function allowAnyOrigin(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  reply.headers(FOR_ANY_ORIGIN);
 }
 
 /**
@@ -208,13 +215,6 @@ export function contextOfRequest(context: Context, request: FastifyRequest): Con
 }
 
 const USER_AGENT_LENGTH_MAX = 300;
-
-/** Whether the response is the same for every caller, so that a cache may store the response. */
-function isPublicReading(endpoint: Endpoint): boolean {
-  return (
-    endpoint.audience === 'anyone' && endpoint.knowsCaller !== true && endpoint.method === 'GET'
-  );
-}
 
 /**
  * Who sends a request. A person is identified in the transaction of their request. A key was checked before, in

@@ -73,3 +73,27 @@ export async function findOnSale(
   );
   return row ?? null;
 }
+
+/** Where a list of all copies on sale continues. The order is that of an index. */
+export type PlaceInSale = { price: Cents; rank: number; id: string };
+
+/** Lists copies on sale of all cards, cheapest first, from after a place on. */
+export async function listAllOnSale(
+  db: Database,
+  after: PlaceInSale | null,
+  limit: number,
+): Promise<(SingleOnSaleRow & { rank: number })[]> {
+  const { price, rank, id } = after ?? { price: 0, rank: 0, id: NO_ID };
+  return statement(
+    db,
+    `select ${SINGLE}, condition_rank(h.condition) as rank from (
+       select h.* from house_cards h
+       where h.state = 'on_sale' and (h.price, condition_rank(h.condition), h.id) > ($1, $2, $3)
+       order by ${ORDER.price} limit $4
+     ) h ${FROM} order by ${ORDER.price}`,
+    [price, rank, id, limit],
+  );
+}
+
+/** Before every id. */
+const NO_ID = '00000000-0000-0000-0000-000000000000';

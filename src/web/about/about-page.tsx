@@ -6,7 +6,7 @@ import { useConfig, useShopName } from '../accounts/config.ts';
 import { useText } from '../accounts/texts.ts';
 import { usePriceDay } from '../catalogue/queries.ts';
 import { buttonClass } from '../ui/button.tsx';
-import { dayInUtc } from '../ui/day-in-utc.ts';
+import { dayInUtc } from '#domain/day-in-utc.ts';
 import { Written } from '../ui/written.tsx';
 import { useFigures } from './figures.ts';
 import { Icon, type IconName } from './icon.tsx';

@@ -3,12 +3,13 @@
 // response.
 import type { PackType } from '#contract/catalogue.ts';
 import { calendarFile } from '#domain/calendar-file.ts';
+import { momentInUtc } from '#domain/day-in-utc.ts';
 import { countdownWords, phaseOf, type NightPhase } from '#domain/drop-night.ts';
 import { readManifest, readOrder } from '#domain/packproof/log-objects.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
 import { saveTextFile } from '../admin-kit/save-text.ts';
-import { CouldAndCouldnt, DemoBadge, momentInUtc, numberWord } from '../fairness/about-drops.tsx';
+import { CouldAndCouldnt, DemoBadge, numberWord } from '../fairness/about-drops.tsx';
 import { useNight, useNotedDrop, type Night } from '../fairness/drop-on-sale.ts';
 import { OrderFalls } from '../fairness/order-falls.tsx';
 import { PackImage } from '../ui/art.tsx';
@@ -44,6 +45,15 @@ function DropNightPage() {
       ) : (
         <Whole night={night} packTypeId={packId} type={type} />
       )}
+      <p className="mt-3 flex flex-wrap items-center gap-x-5 text-text-2">
+        All drops:
+        <a href="/feeds/drops.ics" className="link inline-flex min-h-11 items-center">
+          Calendar
+        </a>
+        <a href="/feeds/drops.xml" className="link inline-flex min-h-11 items-center">
+          RSS
+        </a>
+      </p>
     </div>
   );
 }
@@ -240,7 +250,7 @@ function CalendarButton({
       text: `The ${numberWord(isPractice)} comes, and the drop opens at ${formatMoment(opensAt)}. ${url}`,
       url,
     };
-    saveTextFile(calendarFile(event, new Date()), 'drop-night.ics', 'text/calendar');
+    saveTextFile(calendarFile([event], new Date()), 'drop-night.ics', 'text/calendar');
   };
   return (
     <Button variant="secondary" disabled={!isHydrated} onClick={save}>

@@ -3,8 +3,8 @@ import { rarityRank, type Rarity } from '#domain/card.ts';
 import { formatCad, type Cents } from '#domain/money.ts';
 import { COUNTED_LEAST } from '#domain/pack-facts.ts';
 import { RarityBadge } from '../ui/badge.tsx';
-import { dayInUtc } from '../ui/day-in-utc.ts';
-import { formatChance, formatShare } from './format-chance.ts';
+import { dayInUtc } from '#domain/day-in-utc.ts';
+import { formatChance, formatShare } from '#domain/format-chance.ts';
 import { stockInWords } from './stock-words.ts';
 
 /**

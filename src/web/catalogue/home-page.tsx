@@ -3,7 +3,7 @@ import { createLazyRoute, Link } from '@tanstack/react-router';
 import { Fragment, lazy, Suspense, useState } from 'react';
 import { useConfig, useShopName } from '../accounts/config.ts';
 import { useVisitor } from '../accounts/visitor.ts';
-import { dayInUtc } from '../ui/day-in-utc.ts';
+import { dayInUtc } from '#domain/day-in-utc.ts';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { Hero, HeroSkeleton } from './hero.tsx';
 import { PacksError } from './packs-error.tsx';

@@ -30,6 +30,7 @@ import { PackPromises } from './pack-promises.tsx';
 import { PotentialHits } from './potential-hits.tsx';
 import { usePackType } from './queries.ts';
 import { useReachedLimit } from './reached-limits.ts';
+import { PackStructure } from './structure.tsx';
 import { TaxNote } from './tax-note.tsx';
 import './navigation-state.ts';
 import { isBuyable, useBuy } from './use-buy.ts';
@@ -62,6 +63,7 @@ function PackDetail({ pack }: { pack: PackType }) {
   const { canBuy, quantity } = buying;
   return (
     <div className="page pt-4 pb-12">
+      <PackStructure pack={pack} />
       <BackLink to="/packs">Back to Packs</BackLink>
       <ItemLayout picture={<SealedPicture pack={pack} canBuy={canBuy} />}>
         <PackBadges pack={pack} canBuy={canBuy} />

@@ -1,7 +1,7 @@
 import type { PackType } from '#contract/catalogue.ts';
 import { formatCad } from '#domain/money.ts';
 import { Link } from '@tanstack/react-router';
-import { inShare } from './format-chance.ts';
+import { inShare } from '#domain/format-chance.ts';
 import { CardImage } from '../ui/art.tsx';
 import { RarityBadge } from '../ui/badge.tsx';
 

@@ -4,7 +4,7 @@ import type { CardPrice } from '#contract/prices.ts';
 import { formatMinor } from '#domain/decimals.ts';
 import { formatCad, type Cents } from '#domain/money.ts';
 import { ChartTable } from '../ui/chart.tsx';
-import { dayInUtc } from '../ui/day-in-utc.ts';
+import { dayInUtc } from '#domain/day-in-utc.ts';
 import { LineChart, type ChartLine } from '../ui/line-chart.tsx';
 import { Price } from '../ui/price.tsx';
 

@@ -13,7 +13,7 @@ import { PackImage } from '../ui/art.tsx';
 import { Badge, RarityBadge } from '../ui/badge.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { Chip } from '../ui/chip.tsx';
-import { dayInUtc } from '../ui/day-in-utc.ts';
+import { dayInUtc } from '#domain/day-in-utc.ts';
 import { IllustrationMark } from '../ui/illustration-mark.tsx';
 import { LitCard } from '../ui/lit-card.tsx';
 import { Panel } from '../ui/panel.tsx';
@@ -21,12 +21,13 @@ import { Price } from '../ui/price.tsx';
 import { ErrorState, Loading, Skeleton } from '../ui/states.tsx';
 import { WishForCard } from '../wishes/wish-for-card.tsx';
 import { useCardFacts, useYearOfPrices } from '../catalogue/card-queries.ts';
-import { CardStructure } from '../catalogue/card-structure.tsx';
 import { FINISH_WORDS } from '#domain/finish-words.ts';
-import { inShare } from '../catalogue/format-chance.ts';
+import { inShare } from '#domain/format-chance.ts';
 import { BackLink, ItemLayout, ItemNotFound, ItemPending } from '../catalogue/item-layout.tsx';
 import { PriceChart } from '../catalogue/price-chart.tsx';
+import { CardStructure } from '../catalogue/structure.tsx';
 import { CopiesOnSale } from '../singles/copies-on-sale.tsx';
+import { useCopiesOnSale } from '../singles/queries.ts';
 
 export const screen = createLazyRoute('/card/$cardId')({
   component: CardPage,
@@ -59,11 +60,16 @@ function CardPage() {
 
 function CardDetail({ shown }: { shown: CardFacts }) {
   const { card, instantCredit, printings } = shown;
+  const copies = useCopiesOnSale(card.id, 'price', 1).data;
   const isCalm = useReducedMotion();
   const isSignedIn = Boolean(useVisitor());
   return (
     <div className="page pt-4 pb-12">
-      <CardStructure shown={shown} />
+      <CardStructure
+        shown={shown}
+        copies={copies?.singles ?? []}
+        total={copies?.pagination.total ?? 0}
+      />
       <BackLink to="/cards" goesBack>
         All cards
       </BackLink>

@@ -3,7 +3,7 @@
 import type { CollectionWorth } from '#contract/profile-worth.ts';
 import { formatCad, sum, type Cents } from '#domain/money.ts';
 import { ChartTable } from '../ui/chart.tsx';
-import { dayInUtc } from '../ui/day-in-utc.ts';
+import { dayInUtc } from '#domain/day-in-utc.ts';
 import { LineChart } from '../ui/line-chart.tsx';
 import { Price } from '../ui/price.tsx';
 

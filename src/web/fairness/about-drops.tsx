@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { Badge } from '../ui/badge.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { countOf } from '../ui/count-of.ts';
-import { dayInUtc } from '../ui/day-in-utc.ts';
+import { momentInUtc } from '#domain/day-in-utc.ts';
 import { Icon } from '../ui/icon.tsx';
 import type { ShownDrop } from './drop-on-sale.ts';
 
@@ -99,12 +99,6 @@ export function numberWord(isPractice: boolean): string {
  */
 export const PRACTICE_CAVEAT =
   'This is a demo: we make that number ourselves, so we could have chosen the order.';
-
-/** Formats day and time in UTC, so that the server and every browser render the same text. */
-export function momentInUtc(at: Date): string {
-  const minutes = String(at.getUTCMinutes()).padStart(2, '0');
-  return `${dayInUtc(at)}, ${at.getUTCHours()}:${minutes} UTC`;
-}
 
 /** A badge for content that relies on practice numbers. It links to the page that explains them (choice 922). */
 export function DemoBadge() {

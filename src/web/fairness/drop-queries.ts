@@ -6,12 +6,16 @@ import { ensure, prepare, useAsk, type Asker } from '../api/ask.ts';
 
 const TRUSTED = { staleTime: 5 * 60_000, refetchOnWindowFocus: false };
 
-/** Loads a drop. If the drop does not exist, throws the error that makes the router show the "not found" page. */
-export async function loadDrop(asker: Asker, hash: string): Promise<void> {
+/**
+ * Loads a drop, and returns its name. If the drop does not exist, throws the error that makes the router show the "not
+ * found" page.
+ */
+export async function loadDrop(asker: Asker, hash: string): Promise<string> {
   try {
     const history = prepare(asker, showDropHistory, { hash });
-    await ensure(asker, showDrop, { hash });
+    const { drop } = await ensure(asker, showDrop, { hash });
     await history;
+    return `Drop ${drop.number}: ${drop.packTypeName}`;
   } catch (error) {
     const isMissing = error instanceof ApiError && [400, 404].includes(error.status);
     throw isMissing ? notFound() : error;

@@ -6,7 +6,7 @@ import { showCertification } from '#contract/stock.ts';
 import type { ReactNode } from 'react';
 import { useAsk } from '../api/ask.ts';
 import { classNames } from '../ui/class-names.ts';
-import { dayInUtc } from '../ui/day-in-utc.ts';
+import { dayInUtc } from '#domain/day-in-utc.ts';
 import { formatDay } from '../ui/moments.ts';
 import { DemoBadge } from './about-drops.tsx';
 import {

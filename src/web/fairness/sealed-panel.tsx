@@ -3,8 +3,8 @@
 import type { Manifest } from '#domain/packproof/log-objects.ts';
 import { Link } from '@tanstack/react-router';
 import { useSignedInUser } from '../api/session.ts';
-import { dayInUtc } from '../ui/day-in-utc.ts';
-import { CouldAndCouldnt, DemoBadge, momentInUtc, numberWord } from './about-drops.tsx';
+import { dayInUtc, momentInUtc } from '#domain/day-in-utc.ts';
+import { CouldAndCouldnt, DemoBadge, numberWord } from './about-drops.tsx';
 import { useComingDrop, useDropOnSale, useNotedDrop } from './drop-on-sale.ts';
 
 /** If no drop of the pack type is on sale, the panel has only one sentence. */

@@ -54,6 +54,7 @@ export const rootRoute = createRootRouteWithContext<RouterContext>()({
       iconOf(match.context),
       ...touchIconOf(match.context),
       { rel: 'manifest', href: '/shop.webmanifest' },
+      ...DROP_FEEDS,
     ],
   }),
   loader: ({ context }) => loadConfig(context),
@@ -62,6 +63,11 @@ export const rootRoute = createRootRouteWithContext<RouterContext>()({
   notFoundComponent: NotFound,
   errorComponent: BrokenPage,
 });
+
+const DROP_FEEDS = [
+  { rel: 'alternate', type: 'application/rss+xml', title: 'Drops', href: '/feeds/drops.xml' },
+  { rel: 'alternate', type: 'text/calendar', title: 'Drops', href: '/feeds/drops.ics' },
+];
 
 function iconOf(context: RouterContext) {
   const own = knownConfig(context)?.icon;

@@ -15,7 +15,7 @@ test('a page has one canonical address, for any filters', () => {
   expect(links).toEqual([{ rel: 'canonical', href: 'https://shop.example/packs' }]);
 });
 
-test('a link to a pack shows its photograph, or the shop’s own picture if it has only a drawing', () => {
+test('a link to a pack shows its photograph, or a wide picture of its drawing', () => {
   const pictureOf = (picture: string) =>
     publicHead(SHOP, { name: 'Innistrad', path: '/pack/a', picture }).meta.find(
       (tag) => 'property' in tag && tag.property === 'og:image',
@@ -24,6 +24,9 @@ test('a link to a pack shows its photograph, or the shop’s own picture if it h
     content: 'https://shop.example/pictures/abc-640.webp',
   });
   expect(pictureOf('/art/pack/a.svg?v=1')).toMatchObject({
+    content: 'https://shop.example/art/pack/a.jpeg?v=1',
+  });
+  expect(pictureOf('/art/back.svg')).toMatchObject({
     content: 'https://shop.example/share-plain.jpg',
   });
 });
@@ -35,6 +38,7 @@ test('a preview gets the size of a picture that is as wide as the shop’s own',
     );
   const wide = { property: 'og:image:width', content: '1200' };
   expect(widthOf({ picture: '/art/card/a.jpeg?v=1', isWide: true })).toEqual(wide);
+  expect(widthOf({ picture: '/art/pack/a.svg?v=1' })).toEqual(wide);
   expect(widthOf({})).toEqual(wide);
   expect(widthOf({ picture: '/pictures/abc-640.webp' })).toBeUndefined();
 });

@@ -4,6 +4,8 @@ import type { RouterContext } from './router-context.ts';
 import { shopOf } from './page-title.ts';
 
 const RASTER_FORM = /\.(jpeg|png|webp)(\?|$)/;
+/** The shop's drawing of a pack. It has a wide JPEG for link previews beside it, which don't render SVG. */
+const PACK_DRAWING = /^(\/art\/pack\/[^/?]+)\.svg(?=\?|$)/;
 
 export type PublicPage = {
   /** The page's name for the title. If it is missing, the title is only the shop's name. */
@@ -13,8 +15,8 @@ export type PublicPage = {
   /** If given, replaces the shop's own description. */
   description?: string | undefined;
   /**
-   * The picture for link previews. If it is missing, or if previews can't show its format, the shop's own picture is
-   * used.
+   * The picture for link previews. The drawing of a pack is replaced by its JPEG. If the picture is missing, or if
+   * previews can't show its format, the shop's own picture is used.
    */
   picture?: string | undefined;
   /** Whether the picture has the wide format of the shop's own picture. */
@@ -24,8 +26,11 @@ export type PublicPage = {
 /** Returns the title, description, canonical URL, Open Graph tags and Twitter tags. */
 export function publicHead(
   context: RouterContext,
-  { name, path, description, picture, isWide }: PublicPage,
+  { name, path, description, ...given }: PublicPage,
 ) {
+  const isDrawing = given.picture !== undefined && PACK_DRAWING.test(given.picture);
+  const picture = given.picture?.replace(PACK_DRAWING, '$1.jpeg');
+  const isWide = isDrawing || given.isWide === true;
   const { origin } = context;
   const title = fullTitle(shopOf(context), name);
   // The shop's own picture has 1200 x 630 pixels. It is never an SVG, because link previews don't render SVG.

@@ -10,7 +10,7 @@ import { messageOf } from '../api/messages.ts';
 import { PackImage } from '../ui/art.tsx';
 import { Badge, type BadgeTone } from '../ui/badge.tsx';
 import { buttonClass } from '../ui/button.tsx';
-import { dayInUtc } from '../ui/day-in-utc.ts';
+import { dayInUtc } from '#domain/day-in-utc.ts';
 import { Icon } from '../ui/icon.tsx';
 import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/states.tsx';
 import { CertificationProof } from './certification-proof.tsx';

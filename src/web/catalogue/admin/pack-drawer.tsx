@@ -33,6 +33,7 @@ import { Drawer } from '../../admin-kit/drawer.tsx';
 import { useEndpointForm } from '../../forms/endpoint-form.ts';
 import type { Requested } from '../../forms/judge-typed.ts';
 
+import { EmbedSnippet } from './embed-snippet.tsx';
 import { readPictureFile } from './picture-file.ts';
 import { comingPrice, HeldPrice } from './held-price.tsx';
 import { PriceWarning } from './price-warning.tsx';
@@ -62,6 +63,7 @@ function KnownPack({ id, onClose }: { id: string; onClose: () => void }) {
           <PriceWarning type={found} />
           <Picture type={found} />
           <PackForm type={found} onDone={onClose} />
+          <EmbedSnippet packId={found.id} />
         </div>
       )}
     </Drawer>

@@ -6,7 +6,7 @@ import { DetailList } from '../../admin-kit/drawer.tsx';
 import { formatMoment } from '../../ui/moments.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { OddsList } from '../../catalogue/facts-panel.tsx';
-import { formatShare } from '../../catalogue/format-chance.ts';
+import { formatShare } from '#domain/format-chance.ts';
 import { DropActions } from './drop-actions.tsx';
 import { DropStateBadge } from './drop-words.tsx';
 import { witnessWords } from './witness-words.ts';
