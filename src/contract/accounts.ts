@@ -4,7 +4,7 @@ import { RIGHTS, ROLES } from '#domain/access.ts';
 import { AGE_LEAST, AGE_MOST } from '#domain/age.ts';
 import { LEGAL_KEYS } from '#domain/consent.ts';
 import { isPlainAddress } from '#domain/email-address.ts';
-import { CODE_DIGITS } from '#domain/one-time-code.ts';
+import { CODE_DIGITS, LINK_CODE_LENGTH } from '#domain/one-time-code.ts';
 import { instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
@@ -59,6 +59,15 @@ export const codeField = z
     z.minLength(1, 'Verification code is required'),
     z.length(CODE_DIGITS, 'Please enter the 6-digit code'),
   );
+
+/** The code from a mail, or the longer one from the link that sets a first password. */
+export const resetCodeField = z.string('Verification code is required').check(
+  z.minLength(1, 'Verification code is required'),
+  z.maxLength(LINK_CODE_LENGTH, 'Please enter the 6-digit code'),
+  z.refine((code) => code.length === CODE_DIGITS || code.length === LINK_CODE_LENGTH, {
+    error: 'Please enter the 6-digit code',
+  }),
+);
 
 const SECOND_FACTOR_LENGTH_MAX = 32;
 

@@ -76,7 +76,14 @@ test.each([
   expect(readAmount(cell)).toBe(cents);
 });
 
-test('people are imported by those who see people, everything else by those who edit the catalogue', () => {
-  expect(importableKinds(['catalogue'])).toEqual(['catalogue', 'prices', 'cards', 'stock']);
-  expect(importableKinds(['money', 'catalogue'])).toContain('people');
+test('people are imported by persons who see people, everything else by those who edit the catalogue', () => {
+  expect(importableKinds({ rights: ['catalogue'] })).toEqual([
+    'catalogue',
+    'prices',
+    'cards',
+    'stock',
+  ]);
+  const rights = ['money', 'catalogue'] as const;
+  expect(importableKinds({ rights })).toContain('people');
+  expect(importableKinds({ rights, isKey: true })).not.toContain('people');
 });

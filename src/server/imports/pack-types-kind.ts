@@ -13,7 +13,14 @@ import {
   type KindValue,
 } from '#domain/expected-value.ts';
 import { notOneOf, type Game } from '#domain/game.ts';
-import { readAmount, readFlag, type LineValues } from '#domain/import-file.ts';
+import {
+  HTML_DESCRIPTION,
+  NEW_IS_AVAILABLE,
+  readAmount,
+  readFlag,
+  textOfHtml,
+  type LineValues,
+} from '#domain/import-file.ts';
 import type { HeldBy, LineChange } from '#domain/import-line.ts';
 import { formatCad } from '#domain/money.ts';
 import { packTypeFieldsOf, type PackTypeFields } from '#domain/pack-type.ts';
@@ -76,7 +83,9 @@ const COLUMNS: Record<string, Column> = {
     form: 'a whole number',
   },
   description: { field: 'description', schema: packDescription, read: String },
+  [HTML_DESCRIPTION]: { field: 'description', schema: packDescription, read: textOfHtml },
   'is available': { field: 'isAvailable', schema: z.boolean(), read: flag, form: 'yes or no' },
+  [NEW_IS_AVAILABLE]: { field: 'isAvailableIfNew', schema: z.boolean(), read: flag },
   'seal kind': {
     field: 'sealKind',
     schema: packTypeFields.sealKind,

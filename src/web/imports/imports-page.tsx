@@ -128,7 +128,7 @@ function ChooseFile({ kind, onKind, onStart }: ChooseFileProps) {
           onKind(target.value as ImportKind);
         }}
         className="mb-4 max-w-[320px]"
-        options={importableKinds(me ? rightsOf(me) : []).map((one) => ({
+        options={importableKinds({ rights: me ? rightsOf(me) : [] }).map((one) => ({
           value: one,
           label: KIND_WORDS[one],
         }))}
