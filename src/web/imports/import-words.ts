@@ -5,7 +5,7 @@ export const KIND_WORDS: Record<ImportKind, string> = {
   prices: 'Prices',
   cards: 'Cards',
   stock: 'Stock',
-  people: 'People',
+  people: 'Customers and store credit',
 };
 
 /** What one line of an import of each kind is about. */
