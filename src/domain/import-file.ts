@@ -8,7 +8,7 @@ export type ImportKind = (typeof IMPORT_KINDS)[number];
 
 /**
  * The kinds that a caller may import. Importing people may give credits, so it needs the right to money, and is not for
- * API keys.
+ * API keys (choice 1080).
  */
 export function importableKinds({ rights, isKey }: Pick<Caller, 'rights' | 'isKey'>): ImportKind[] {
   return IMPORT_KINDS.filter((kind) =>

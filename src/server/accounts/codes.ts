@@ -90,7 +90,7 @@ const DAY_MINUTES = 24 * 60;
 
 /**
  * Mails the owner of an imported account the link that sets their first password, in the caller's transaction. Its code
- * is too long to be guessed, because it is valid for days. `credits`: the credits that came with the account.
+ * is too long to be guessed, because it is valid for days (choice 1082). `credits`: the credits that came with the account.
  */
 export async function mailFirstPasswordLink(
   context: Context<Transaction>,

@@ -41,7 +41,15 @@ const person = z.object({
 });
 const address = z.object(addressFields).check(...addressAsks);
 
-const NO_ADDRESS = { addressLine1: null, city: null, state: null, zipCode: null, country: null };
+type Home = Omit<ImportedUser, 'email' | 'fullName' | 'phoneNumber'>;
+
+const NO_ADDRESS: Home = {
+  addressLine1: null,
+  city: null,
+  state: null,
+  zipCode: null,
+  country: null,
+};
 
 type Credit = { amount: Cents; isBought: boolean };
 type Found = { user: ImportedUser; credit: Credit | null; reference: string };
@@ -68,7 +76,7 @@ function readPerson(values: LineValues): Found | Problem {
 }
 
 /** Without a first line there is no address: other shops know some people's country alone. */
-function readAddress(values: LineValues): typeof NO_ADDRESS | Problem {
+function readAddress(values: LineValues): Home | Problem {
   const { 'address line 1': addressLine1, city, state = '', country } = values;
   if (addressLine1 === undefined) return NO_ADDRESS;
   const read = z.safeParse(address, {
@@ -80,7 +88,7 @@ function readAddress(values: LineValues): typeof NO_ADDRESS | Problem {
   });
   if (!read.success) return { problem: read.error.issues[0]!.message };
   const { data } = read;
-  return { ...data, state: data.state || null, zipCode: data.zipCode || null } as typeof NO_ADDRESS;
+  return { ...data, state: data.state || null, zipCode: data.zipCode || null };
 }
 
 /** Reads what the former shop owed. Null: nothing. */
@@ -104,7 +112,7 @@ function readCredit(values: LineValues): Credit | Problem | null {
   return { amount, isBought: known === 'bought' };
 }
 
-/** The mark of a credit, by which a repeated file is recognized. It names nobody, because it outlives the account. */
+/** The mark of a credit, by which a repeated file is recognized. It names nobody, because it outlives the account (choice 1083). */
 function markOf({ config }: Pick<Context, 'config'>, { user, reference }: Found): Buffer {
   return createHmac('sha256', `imported-credit:${config.authSecret}`)
     .update(JSON.stringify([user.email, reference.toLowerCase()]))
@@ -113,6 +121,7 @@ function markOf({ config }: Pick<Context, 'config'>, { user, reference }: Found)
 
 type Known = { user: KnownUser | undefined; before: Credit | undefined };
 
+/** Judges a line. A known credit with another amount is wrong (choice 1084). */
 function judgePerson({ user: { email }, credit }: Found, { user, before }: Known) {
   const right = { subject: email, problem: null, warning: null };
   const same = { ...right, outcome: 'same' as const, changes: [] };
