@@ -139,7 +139,7 @@ export const startImport = endpoint({
   method: 'POST',
   path: '/admin/imports',
   summary:
-    'Takes a CSV file, UTF-8 or Windows-1252, separated by commas, semicolons or tabs, whose first line names its columns. A job checks its lines; nothing changes before it is applied.',
+    'Takes a CSV file, UTF-8 or Windows-1252, separated by commas, semicolons or tabs, whose first line names its columns, in the shop’s words or in those of Shopify’s exports of customers and products. A job checks its lines; nothing changes before it is applied.',
   audience: 'catalogue',
   repeat: 'keyed',
   changes: ['imports'],

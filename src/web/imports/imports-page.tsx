@@ -39,7 +39,7 @@ import { Select } from '../ui/select.tsx';
 import { Banner } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { ImportPanel } from './import-panel.tsx';
-import { KIND_WORDS, STATE_WORDS } from './import-words.ts';
+import { KIND_NOTES, KIND_WORDS, STATE_WORDS } from './import-words.ts';
 import type { ImportsSearch } from './imports-search.ts';
 
 export const screen = createLazyRoute('/admin/imports')({ component: ImportsPage });
@@ -142,6 +142,9 @@ function ChooseFile({ kind, onKind, onStart }: ChooseFileProps) {
           label: KIND_WORDS[one],
         }))}
       />
+      {KIND_NOTES[kind] !== undefined && (
+        <p className="mb-4 max-w-[64ch] text-small">{KIND_NOTES[kind]}</p>
+      )}
       <Columns kind={kind} />
       <FileInput
         ref={file}
