@@ -1,4 +1,4 @@
-import { CODE_LIFE_MINUTES, type CodePurpose, CODE_TRIES_MAX } from '#domain/one-time-code.ts';
+import { type CodePurpose, CODE_TRIES_MAX } from '#domain/one-time-code.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 import { BEFORE_ERASING } from './users-queries.ts';
 

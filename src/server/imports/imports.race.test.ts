@@ -124,7 +124,7 @@ test('two imports of the same people at once make each account once, and give ea
     ['new', 'new'],
     ['new', 'new'],
   ]);
-  expect([first![1]!.length, second![1]!.length].toSorted()).toEqual([0, 2]);
+  expect(first![1]!.length + second![1]!.length).toBe(2);
   const { rows: found } = await shop.owner.query(
     `select u.email, a.balance::int, a.bought::int from users u join ledger_accounts a on a.owner_id = u.id
      where u.email like '%@race.test' order by 1`,
