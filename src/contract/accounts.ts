@@ -60,14 +60,15 @@ export const codeField = z
     z.length(CODE_DIGITS, 'Please enter the 6-digit code'),
   );
 
+const RESET_CODE_FORM = new RegExp(`^(?:.{${CODE_DIGITS}}|[\\w-]{${LINK_CODE_LENGTH}})$`);
+
 /** The code from a mail, or the longer one from the link that sets a first password. */
-export const resetCodeField = z.string('Verification code is required').check(
-  z.minLength(1, 'Verification code is required'),
-  z.maxLength(LINK_CODE_LENGTH, 'Please enter the 6-digit code'),
-  z.refine((code) => code.length === CODE_DIGITS || code.length === LINK_CODE_LENGTH, {
-    error: 'Please enter the 6-digit code',
-  }),
-);
+export const resetCodeField = z
+  .string('Verification code is required')
+  .check(
+    z.minLength(1, 'Verification code is required'),
+    z.regex(RESET_CODE_FORM, 'Please enter the 6-digit code'),
+  );
 
 const SECOND_FACTOR_LENGTH_MAX = 32;
 

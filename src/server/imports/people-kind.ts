@@ -1,5 +1,5 @@
 // Imports of people from another shop, and of the credits that they had there (docs/moving-in.md). Their accounts have
-// no known password: each owner chooses one by the link in a mail.
+// no known password: each owner chooses one by the link in a mail (choice 980).
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { emailField } from '#contract/accounts.ts';
