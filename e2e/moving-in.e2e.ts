@@ -63,7 +63,7 @@ for (const { where, width } of [
     await owner.keyboard.press('Enter');
     await expect(owner).not.toHaveURL(/\/auth/);
     await owner.goto('/transactions');
-    await expect(owner.getByText('+CAD 12.50').first()).toBeVisible();
+    await expect(owner.getByText('+CAD 12.50').filter({ visible: true }).first()).toBeVisible();
     expect(wrong).toEqual([]);
   });
 }
