@@ -714,6 +714,7 @@ export async function showImports(page: Page): Promise<() => void> {
   const shown = await fakeResponses(page, 'showImport', {
     ...summary,
     unread: ['Colour'],
+    forAll: [],
     chosen: [{ head: 'Prix', column: 'price' }],
     changes: [
       { ...line, line: 2, subject: 'magic-mid-draft', changes },

@@ -143,7 +143,7 @@ const TABLES: Record<string, string[]> = {
   disputes: ['disputes', 'dispute_cards', 'dispute_parts', 'dispute_fees'],
   http: ['idempotency_keys', 'throttle_counters', 'last_writes'],
   jobs: ['broken_invariants'],
-  imports: ['imports', 'import_lines'],
+  imports: ['imports', 'import_lines', 'imported_credits'],
   ledger: [
     'ledger_accounts',
     'journals',

@@ -985,6 +985,7 @@ export type ImportDetail = {
   finishedAt: string | null;
   unread: string[];
   chosen: ChosenColumn[];
+  forAll: ValueForAll[];
   changes: ImportLine[];
   warnings: ImportLine[];
   problems: ImportLine[];
@@ -1089,7 +1090,7 @@ export type LabelState = {
   problems: string[];
 };
 
-export type LedgerAccount = 'house:sales' | 'house:tax' | 'house:tax_gst' | 'house:tax_hst' | 'house:tax_qst' | 'house:tax_pst_bc' | 'house:tax_pst_sk' | 'house:tax_rst_mb' | 'house:tax_other' | 'house:fees' | 'house:shipping' | 'house:buyback' | 'house:promotions' | 'house:card_clearing' | 'house:refunds' | 'house:losses' | 'house:bank' | 'house:card_fees' | 'house:disputes' | 'house:dispute_losses' | 'debt';
+export type LedgerAccount = 'house:sales' | 'house:tax' | 'house:tax_gst' | 'house:tax_hst' | 'house:tax_qst' | 'house:tax_pst_bc' | 'house:tax_pst_sk' | 'house:tax_rst_mb' | 'house:tax_other' | 'house:fees' | 'house:shipping' | 'house:buyback' | 'house:promotions' | 'house:card_clearing' | 'house:refunds' | 'house:losses' | 'house:bank' | 'house:card_fees' | 'house:disputes' | 'house:dispute_losses' | 'house:imported_bought' | 'house:imported_earned' | 'debt';
 
 export type LedgerEntry = {
   version: number;
@@ -1980,6 +1981,12 @@ export type PersonalData = {
     decidedAt: string | null;
     transferred: Cents;
     reference: string | null;
+  })[];
+  importedCredits: ({
+    amount: Cents;
+    isBought: boolean;
+    reference: string | null;
+    importedAt: string;
   })[];
   placeQuestions: ({
     kind: PlaceQuestionKind;
@@ -2963,7 +2970,7 @@ export type TransactionList = {
 
 export type TransactionStatus = 'pending' | 'processing' | 'completed' | 'failed';
 
-export type TransactionType = 'credit_purchase' | 'pack_purchase' | 'card_sale' | 'bonus_credit' | 'refund' | 'shipping_fee' | 'card_conversion' | 'take_back' | 'refund_failure' | 'refund_debt' | 'dispute_opened' | 'dispute_won' | 'dispute_lost' | 'dispute_fee' | 'dispute_fee_returned' | 'debt_payment' | 'debt_written_off' | 'loss';
+export type TransactionType = 'credit_purchase' | 'pack_purchase' | 'card_sale' | 'bonus_credit' | 'refund' | 'shipping_fee' | 'card_conversion' | 'take_back' | 'refund_failure' | 'refund_debt' | 'dispute_opened' | 'dispute_won' | 'dispute_lost' | 'dispute_fee' | 'dispute_fee_returned' | 'debt_payment' | 'debt_written_off' | 'loss' | 'imported_credit';
 
 export type User = {
   id: string;
@@ -3071,6 +3078,11 @@ export type UserTransaction = {
   createdAt: string;
   updatedAt: string;
   user: Person;
+};
+
+export type ValueForAll = {
+  column: string;
+  value: string;
 };
 
 export type Waiting = {
@@ -5109,11 +5121,12 @@ export type Calls = {
   resendMail: Call<{
     id: string;
   }, MailSummary>;
-  /** Sets a new password with a mailed code and ends every session. For everyone, signed in or not. Limited per network to 10 calls a minute and 60 calls an hour. */
+  /** Sets a new password with a mailed code, or the first one of an imported account with the mailed link, and ends every session. For everyone, signed in or not. Limited per network to 10 calls a minute and 60 calls an hour. */
   resetPassword: Call<{
     email: string;
     code: string;
     password: string;
+    consents?: Consent[] | undefined;
   }, null>;
   /** Retries a failed job. For staff with the right `support`: moderators, admins and some roles made by the shop. Also for API keys with `support:write`. */
   retryJob: Call<{
@@ -5956,12 +5969,13 @@ export type Calls = {
     sha256: string;
     places: string[];
   }, ShopOpening>;
-  /** Takes a CSV file, UTF-8 or Windows-1252, separated by commas, semicolons or tabs, whose first line names its columns. A job checks its lines; nothing changes before it is applied. For staff with the right `catalogue`: admins and some roles made by the shop. Also for API keys with `catalogue:write`. */
+  /** Takes a CSV file, UTF-8 or Windows-1252, separated by commas, semicolons or tabs, whose first line names its columns, in the shop’s words or in those of Shopify’s exports of customers and products. A job checks its lines; nothing changes before it is applied. For staff with the right `catalogue`: admins and some roles made by the shop. Also for API keys with `catalogue:write`. */
   startImport: Call<{
     kind: ImportKind;
     fileName: string;
     file: string;
     chosen?: ChosenColumn[] | undefined;
+    forAll?: ValueForAll[] | undefined;
   }, ImportDetail>;
   /** Stops an import that is being applied, at the end of a batch. What was applied stays, and it can go on later. For staff with the right `catalogue`: admins and some roles made by the shop. Also for API keys with `catalogue:write`. */
   stopImport: Call<{
@@ -6211,7 +6225,7 @@ export const CALLS: Record<keyof Calls, CallForm> = {
   endSessions: {"method":"DELETE","path":"/users/sessions","takesToken":true},
   endSharedPull: {"method":"DELETE","path":"/pulls/{address}","takesToken":true},
   endUserSessions: {"method":"DELETE","path":"/admin/users/{id}/sessions","takesToken":true,"isKeyed":true},
-  exportData: {"method":"GET","path":"/users/export","takesToken":true,"received":{"profile":{"account_balance":true,"debt":true,"collection":{"totalValue":true,"totalSellPrice":true}},"settings":{"autoShipThreshold":true},"ownLimits":{"amount":true},"creditReturns":{"transferred":true},"orders":{"entries":{"lines":{"unitPrice":true},"singles":{"unitPrice":true,"discount":true,"refunded":true},"subtotal":true,"discount":true,"tax":true,"processingFee":true,"total":true}},"cardPayments":{"entries":{"amount":true,"refunds":{"amount":true}}},"transactions":{"entries":{"amount":true}},"cards":{"entries":{"marketValue":true,"boughtFor":true,"paid":true}},"shipments":{"entries":{"fee":true}},"cardWishes":{"line":true},"notices":{"entries":{"line":true,"marketValue":true,"amount":true}}}},
+  exportData: {"method":"GET","path":"/users/export","takesToken":true,"received":{"profile":{"account_balance":true,"debt":true,"collection":{"totalValue":true,"totalSellPrice":true}},"settings":{"autoShipThreshold":true},"ownLimits":{"amount":true},"creditReturns":{"transferred":true},"importedCredits":{"amount":true},"orders":{"entries":{"lines":{"unitPrice":true},"singles":{"unitPrice":true,"discount":true,"refunded":true},"subtotal":true,"discount":true,"tax":true,"processingFee":true,"total":true}},"cardPayments":{"entries":{"amount":true,"refunds":{"amount":true}}},"transactions":{"entries":{"amount":true}},"cards":{"entries":{"marketValue":true,"boughtFor":true,"paid":true}},"shipments":{"entries":{"fee":true}},"cardWishes":{"line":true},"notices":{"entries":{"line":true,"marketValue":true,"amount":true}}}},
   exportDisputeEvidence: {"method":"GET","path":"/admin/disputes/{id}/evidence.html","takesToken":true,"file":"text"},
   exportElsewhere: {"method":"GET","path":"/admin/singles/elsewhere.csv","query":["shop","form"],"takesToken":true,"file":"text"},
   exportMargin: {"method":"GET","path":"/admin/margin.csv","query":["from","to","by"],"takesToken":true,"file":"text"},

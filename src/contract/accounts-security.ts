@@ -2,9 +2,11 @@
 import * as z from 'zod/mini';
 import {
   codeField,
+  consents,
   emailField,
   newPasswordField,
   passwordField,
+  resetCodeField,
   secondFactorField,
   setUpTokenField,
   signedInUser,
@@ -31,14 +33,21 @@ export const forgotPassword = endpoint({
 export const resetPassword = endpoint({
   method: 'POST',
   path: '/auth/reset-password',
-  summary: 'Sets a new password with a mailed code and ends every session.',
+  summary:
+    'Sets a new password with a mailed code, or the first one of an imported account with the mailed link, and ends every session.',
   audience: 'anyone',
   throttle: 'email_probe',
   repeat: 'natural',
   changes: ['security'],
-  body: z.object({ email: emailField, code: codeField, password: newPasswordField }),
+  body: z.object({
+    email: emailField,
+    code: resetCodeField,
+    password: newPasswordField,
+    /** The versions of terms and privacy that the owner of an imported account accepts with their first password. */
+    consents: z.optional(consents),
+  }),
   reply: z.null(),
-  rejections: ['INVALID_CODE', 'CODE_EXPIRED', 'TOO_MANY_ATTEMPTS'],
+  rejections: ['INVALID_CODE', 'CODE_EXPIRED', 'TOO_MANY_ATTEMPTS', 'CONSENT_REQUIRED'],
 });
 
 export const changePassword = endpoint({

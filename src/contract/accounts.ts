@@ -4,7 +4,7 @@ import { RIGHTS, ROLES } from '#domain/access.ts';
 import { AGE_LEAST, AGE_MOST } from '#domain/age.ts';
 import { LEGAL_KEYS } from '#domain/consent.ts';
 import { isPlainAddress } from '#domain/email-address.ts';
-import { CODE_DIGITS } from '#domain/one-time-code.ts';
+import { CODE_DIGITS, LINK_CODE_LENGTH } from '#domain/one-time-code.ts';
 import { instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
@@ -58,6 +58,16 @@ export const codeField = z
   .check(
     z.minLength(1, 'Verification code is required'),
     z.length(CODE_DIGITS, 'Please enter the 6-digit code'),
+  );
+
+const RESET_CODE_FORM = new RegExp(`^(?:.{${CODE_DIGITS}}|[\\w-]{${LINK_CODE_LENGTH}})$`);
+
+/** The code from a mail, or the longer one from the link that sets a first password. */
+export const resetCodeField = z
+  .string('Verification code is required')
+  .check(
+    z.minLength(1, 'Verification code is required'),
+    z.regex(RESET_CODE_FORM, 'Please enter the 6-digit code'),
   );
 
 const SECOND_FACTOR_LENGTH_MAX = 32;

@@ -34,6 +34,11 @@ const chosenColumn = z.object({
   column: z.string('column must be a text').check(z.maxLength(100, 'column is too long')),
 });
 
+const valueForAll = z.object({
+  column: z.string('column must be a text').check(z.maxLength(100, 'column is too long')),
+  value: text('value', 100),
+});
+
 const counts = z.object({ new: z.int(), changed: z.int(), same: z.int(), wrong: z.int() });
 
 const importSummary = z.object({
@@ -88,6 +93,8 @@ const importDetail = z.extend(importSummary, {
   unread: z.array(z.string()),
   /** The columns that the operator chose for heads that the shop does not know. */
   chosen: z.array(chosenColumn),
+  /** The values that the operator said for all lines. */
+  forAll: z.array(valueForAll),
   /**
    * The first lines that change something. `warnings` and `problems`: those that an operator has to accept, and those
    * that are wrong.
@@ -132,7 +139,7 @@ export const startImport = endpoint({
   method: 'POST',
   path: '/admin/imports',
   summary:
-    'Takes a CSV file, UTF-8 or Windows-1252, separated by commas, semicolons or tabs, whose first line names its columns. A job checks its lines; nothing changes before it is applied.',
+    'Takes a CSV file, UTF-8 or Windows-1252, separated by commas, semicolons or tabs, whose first line names its columns, in the shop’s words or in those of Shopify’s exports of customers and products. A job checks its lines; nothing changes before it is applied.',
   audience: 'catalogue',
   repeat: 'keyed',
   changes: ['imports'],
@@ -151,6 +158,16 @@ export const startImport = endpoint({
       z
         .array(chosenColumn, 'chosen must be a list')
         .check(z.maxLength(CHOSEN_MAX, 'chosen has too many columns')),
+      [],
+    ),
+    /**
+     * One value for all lines, for a column that the file lacks: the game, set and card count of pack types, or the
+     * kind of credits.
+     */
+    forAll: z._default(
+      z
+        .array(valueForAll, 'forAll must be a list')
+        .check(z.maxLength(CHOSEN_MAX, 'forAll has too many columns')),
       [],
     ),
   }),
@@ -258,6 +275,7 @@ export const showImportTemplate = endpoint({
 
 nameShapes({
   ChosenColumn: chosenColumn,
+  ValueForAll: valueForAll,
   ImportCounts: counts,
   ImportSummary: importSummary,
   ImportLine: importLine,

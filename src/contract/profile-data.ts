@@ -48,6 +48,14 @@ const creditReturn = z.object({
   reference: z.nullable(z.string()),
 });
 
+/** Credits that the user had in another shop, and that an operator imported. */
+const importedCredit = z.object({
+  amount,
+  isBought: z.boolean(),
+  reference: z.nullable(z.string()),
+  importedAt: instant,
+});
+
 /** A sign that the user lives where the shop does not sell. */
 const placeQuestion = z.object({
   kind: z.enum(PLACE_QUESTION_KINDS),
@@ -302,6 +310,7 @@ export const exportData = endpoint({
     ),
     breaks: z.array(ownBreak),
     creditReturns: z.array(creditReturn),
+    importedCredits: z.array(importedCredit),
     placeQuestions: z.array(placeQuestion),
     sessions: newest(session),
     /** Unused codes from mails, without the codes themselves. */

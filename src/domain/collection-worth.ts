@@ -29,8 +29,8 @@ export type CollectionMoney = {
 type MoneySum = Pick<DaySum, 'date' | 'kind' | 'in' | 'out'>;
 
 /**
- * The part to which each kind of journal belongs. Null stands for bought credits, which are the same money in
- * another form (choice 48). Kinds that are not listed count as refunds.
+ * The part to which each kind of journal belongs. Null stands for bought credits and those from another shop, which
+ * are the same money in another form (choice 48). Kinds that are not listed count as refunds.
  */
 const PART_OF: Partial<Record<JournalKind, keyof CollectionMoney | null>> = {
   pack_purchase: 'packs',
@@ -39,6 +39,7 @@ const PART_OF: Partial<Record<JournalKind, keyof CollectionMoney | null>> = {
   card_conversion: 'soldBack',
   bonus_credit: 'bonus',
   credit_purchase: null,
+  imported_credit: null,
 };
 
 /**

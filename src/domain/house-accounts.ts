@@ -17,6 +17,8 @@ const HOUSE_ACCOUNTS = [
   'house:card_fees',
   'house:disputes',
   'house:dispute_losses',
+  'house:imported_bought',
+  'house:imported_earned',
 ] as const;
 
 export type HouseAccount = (typeof HOUSE_ACCOUNTS)[number];

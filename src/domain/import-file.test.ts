@@ -1,14 +1,19 @@
 import { expect, test } from 'vitest';
 import { csvLine } from './csv.ts';
 import {
+  columnsForAll,
   describeHeads,
   IMPORT_KINDS,
   importableKinds,
   lineKeys,
   lineValues,
+  problemOfValues,
   readAmount,
   readHeads,
+  saysNothing,
   templateHeads,
+  textOfHtml,
+  valuesForAll,
 } from './import-file.ts';
 
 test('columns are found by name, in any order and spelling, and other columns are not read', () => {
@@ -76,7 +81,67 @@ test.each([
   expect(readAmount(cell)).toBe(cents);
 });
 
-test('people are imported by those who see people, everything else by those who edit the catalogue', () => {
-  expect(importableKinds(['catalogue'])).toEqual(['catalogue', 'prices', 'cards', 'stock']);
-  expect(importableKinds(['money', 'catalogue'])).toContain('people');
+test('people are imported by persons who see people, everything else by those who edit the catalogue', () => {
+  expect(importableKinds({ rights: ['catalogue'] })).toEqual([
+    'catalogue',
+    'prices',
+    'cards',
+    'stock',
+  ]);
+  const rights = ['money', 'catalogue'] as const;
+  expect(importableKinds({ rights })).toContain('people');
+  expect(importableKinds({ rights, isKey: true })).not.toContain('people');
+});
+
+test('files of another shop are recognized by their heads, and its other heads are not asked about', () => {
+  const customers = [
+    'Email',
+    'First Name',
+    'Default Address Address1',
+    'Default Address Zip',
+    'Phone',
+    'Tags',
+  ];
+  expect(describeHeads('people', customers)).toMatchObject({ unread: [], missing: [] });
+  expect(readHeads('people', customers)).toEqual({
+    columns: ['email', 'first name', 'address line 1', 'zip code', 'phone number', null],
+    unread: ['Tags'],
+  });
+  const products = ['Handle', 'Title', 'Body (HTML)', 'Tags', 'Variant Price'];
+  expect(readHeads('catalogue', products)).toEqual({
+    columns: ['id', 'name', 'description in HTML', null, 'price'],
+    unread: ['Tags'],
+  });
+  expect(valuesForAll('catalogue', products, [{ column: 'game', value: 'magic' }])).toEqual({
+    game: 'magic',
+    'is available, if new': 'no',
+  });
+  expect(valuesForAll('catalogue', ['id', 'name'], [])).toEqual({});
+  // Without the heads that only the other shop has, its words are unknown.
+  expect(describeHeads('people', ['Email', 'Balance']).unread).toEqual(['Balance']);
+});
+
+test('one value may hold for all lines where the file has no column for it', () => {
+  const { free } = describeHeads('people', ['email', 'credit']);
+  expect(columnsForAll('people', free).map(({ name }) => name)).toEqual(['credit kind']);
+  expect(columnsForAll('people', describeHeads('people', ['email']).free)).toEqual([]);
+  const problem = (column: string, value: string) =>
+    problemOfValues('people', ['email', 'credit', null], [{ column, value }]);
+  expect(problem('credit kind', 'bought')).toBeNull();
+  expect(problem('credit kind', 'gift')).toBe('credit kind must be bought or earned');
+  expect(problem('email', 'a@b.test')).toBe('no value for all lines is read as “email”');
+});
+
+test('a line with nothing but the id of a pack type says nothing', () => {
+  expect(saysNothing('catalogue', { id: 'a' })).toBe(true);
+  expect(saysNothing('catalogue', { id: 'a', price: '3' })).toBe(false);
+  expect(saysNothing('prices', { id: 'a' })).toBe(false);
+});
+
+test.each([
+  ['<p>Ten cards.</p><p>Sealed&nbsp;&amp; counted.</p>', 'Ten cards.\nSealed & counted.'],
+  ['<ul><li>one</li><li>two</li></ul><style>p { color: red }</style>', 'one\ntwo'],
+  ['plain &#233;t&#233; < 3 &unknown;', 'plain été < 3 &unknown;'],
+])('the text of %s is read', (html, text) => {
+  expect(textOfHtml(html)).toBe(text);
 });

@@ -1,5 +1,5 @@
 // The CSV files that operators import (docs/product.md §13): the columns of each kind, and how their cells are read.
-import { isAdmitted, type Right } from './access.ts';
+import { isAdmitted, type Caller } from './access.ts';
 import type { Cents } from './money.ts';
 import { parseCad } from './decimals.ts';
 import { PACK_TYPE_FIELDS, type PackTypeFields } from './pack-type.ts';
@@ -7,10 +7,15 @@ import { PACK_TYPE_FIELDS, type PackTypeFields } from './pack-type.ts';
 export const IMPORT_KINDS = ['catalogue', 'prices', 'cards', 'stock', 'people'] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
-/** The kinds that an operator with these rights may import. Importing people needs the right to the list of users. */
-export function importableKinds(rights: readonly Right[]): ImportKind[] {
+/**
+ * The kinds that a caller may import. Importing people may give credits, so it needs the right to money, and is not for
+ * API keys (choice 1080).
+ */
+export function importableKinds({ rights, isKey }: Pick<Caller, 'rights' | 'isKey'>): ImportKind[] {
   return IMPORT_KINDS.filter((kind) =>
-    isAdmitted(rights, kind === 'people' ? 'money' : 'catalogue'),
+    kind === 'people'
+      ? isAdmitted(rights, 'money') && isKey !== true
+      : isAdmitted(rights, 'catalogue'),
   );
 }
 
@@ -61,8 +66,16 @@ export type ImportColumn = {
    * unique together.
    */
   isUnique?: true | 'together';
+  /**
+   * If a file has the column `with` but not this one, its operator may say one value for all lines. `values`: the
+   * allowed ones. If omitted, it is any text.
+   */
+  forAll?: { with: string; values?: readonly string[] };
   hint: string;
 };
+
+/** Whether imported credits were paid for. Only bought credits are ever paid back. */
+export const CREDIT_KINDS = ['bought', 'earned'] as const;
 
 const ID: ImportColumn = {
   name: 'id',
@@ -85,10 +98,14 @@ export const IMPORT_COLUMNS: Record<ImportKind, readonly ImportColumn[]> = {
   catalogue: [
     ID,
     ...ofPackType('name'),
-    { name: 'game', hint: 'the id of the game, as the page Games has it' },
-    { name: 'set', hint: 'the code of the set, such as mid' },
+    {
+      name: 'game',
+      forAll: { with: 'name' },
+      hint: 'the id of the game, as the page Games has it',
+    },
+    { name: 'set', forAll: { with: 'name' }, hint: 'the code of the set, such as mid' },
     ...ofPackType('price'),
-    { name: 'card count', hint: 'how many cards a pack holds' },
+    { name: 'card count', forAll: { with: 'name' }, hint: 'how many cards a pack holds' },
     ...ofPackType(...(Object.keys(OTHER_FIELDS) as (keyof PackTypeFields)[])),
   ],
   cards: [
@@ -136,16 +153,77 @@ export const IMPORT_COLUMNS: Record<ImportKind, readonly ImportColumn[]> = {
     {
       name: 'email',
       isRequired: true,
-      isUnique: true,
-      hint: 'accounts that exist stay as they are',
+      isUnique: 'together',
+      hint: 'an account that exists stays as it is, and gets the credits',
     },
-    { name: 'full name', hint: 'first and last name' },
+    { name: 'full name', hint: 'or in two columns, as next' },
+    { name: 'first name', hint: 'read without a full name' },
+    { name: 'last name', hint: 'read without a full name' },
     { name: 'phone number', hint: 'as it is dialled' },
     { name: 'address line 1', hint: 'with city, state, zip code and country, or none of them' },
     { name: 'city', hint: 'of the address' },
     { name: 'state', hint: 'or province, where the country has them' },
     { name: 'zip code', hint: 'where the country has them' },
     { name: 'country', hint: 'its two letters, such as CA' },
+    { name: 'credit', hint: 'what your former shop owes this person, such as 12.50' },
+    {
+      name: 'credit kind',
+      forAll: { with: 'credit', values: CREDIT_KINDS },
+      hint: 'bought: paid for, such as a gift card; earned: given, such as a reward',
+    },
+    { name: 'currency', hint: 'of the credit; CAD, or empty' },
+    {
+      name: 'reference',
+      isUnique: 'together',
+      hint: 'for several credits of one person, such as numbers of gift cards',
+    },
+  ],
+};
+
+/**
+ * A form in which another shop writes its files. A file has this form if it has all heads of `marks`. `columns`: the
+ * column that each head is read as. Its other heads are not read, unless they name a column of the shop that is not in
+ * `unread`.
+ */
+type OtherForm = { marks: string[]; columns: Record<string, string>; unread?: string[] };
+
+/** Columns that only files of other shops have. */
+export const HTML_DESCRIPTION = 'description in HTML';
+/** Applies to new pack types only, because an operator may have put an old one on sale since. */
+export const NEW_IS_AVAILABLE = 'is available, if new';
+
+const OTHER_FORMS: Partial<Record<ImportKind, OtherForm[]>> = {
+  // Shopify's export of products.
+  catalogue: [
+    {
+      marks: ['Handle', 'Variant Price'],
+      columns: {
+        Handle: 'id',
+        Title: 'name',
+        'Body (HTML)': HTML_DESCRIPTION,
+        'Variant Price': 'price',
+      },
+      unread: ['tags'],
+    },
+  ],
+  people: [
+    // Shopify's export of customers.
+    {
+      marks: ['Email', 'Default Address Address1'],
+      columns: {
+        Phone: 'phone number',
+        'Default Address Address1': 'address line 1',
+        'Default Address City': 'city',
+        'Default Address Province Code': 'state',
+        'Default Address Zip': 'zip code',
+        'Default Address Country Code': 'country',
+      },
+    },
+    // A list of balances.
+    {
+      marks: ['Customer Email', 'Balance'],
+      columns: { 'Customer Email': 'email', 'Customer Name': 'full name', Balance: 'credit' },
+    },
   ],
 };
 
@@ -179,8 +257,8 @@ export function readHeads(
   chosen: readonly ChosenColumn[] = [],
 ): ReadHeads {
   const choice = new Map(chosen.map(({ head, column }) => [head, column]));
-  const columns = heads.map(
-    (head) => columnOf(kind, headKey(head)) ?? columnOf(kind, headKey(choice.get(head) ?? '')),
+  const columns = columnsOf(kind, heads).map(
+    (column, at) => column ?? columnOf(kind, headKey(choice.get(heads[at]!) ?? '')),
   );
   const unknown = chosen.find(({ column }) => columnOf(kind, headKey(column)) === null);
   if (unknown !== undefined) return { problem: `nothing is read as “${unknown.column}”` };
@@ -199,9 +277,75 @@ export function readHeads(
  * still free.
  */
 export function describeHeads(kind: ImportKind, heads: readonly string[]) {
-  const columns = heads.map((head) => columnOf(kind, headKey(head)));
+  const columns = columnsOf(kind, heads);
   const free = templateHeads(kind, heads.length).filter((name) => !columns.includes(name));
-  return { unread: unreadHeads(heads, columns), missing: missingColumns(kind, columns), free };
+  return {
+    // All heads of another shop's form are known, also those that the shop does not read.
+    unread: formOf(kind, heads) === null ? unreadHeads(heads, columns) : [],
+    missing: missingColumns(kind, columns),
+    free,
+  };
+}
+
+/** A value that an operator says for all lines of a file that lacks the column. */
+export type ValueForAll = { column: string; value: string };
+
+/** The columns for which an operator may say one value for all lines. `free`: the columns that the file lacks. */
+export function columnsForAll(kind: ImportKind, free: readonly string[]): ImportColumn[] {
+  return IMPORT_COLUMNS[kind].filter(
+    ({ name, forAll }) =>
+      forAll !== undefined && free.includes(name) && !free.includes(forAll.with),
+  );
+}
+
+/** Why the values for all lines don't fit a file with these columns. Null: they fit. */
+export function problemOfValues(
+  kind: ImportKind,
+  columns: readonly (string | null)[],
+  values: readonly ValueForAll[],
+): string | null {
+  const free = IMPORT_COLUMNS[kind]
+    .map(({ name }) => name)
+    .filter((name) => !columns.includes(name));
+  const allowed = columnsForAll(kind, free);
+  for (const { column, value } of values) {
+    const found = allowed.find(({ name }) => name === column);
+    if (found === undefined) return `no value for all lines is read as “${column}”`;
+    const known = found.forAll?.values;
+    if (known && !known.includes(value)) return `${column} must be ${known.join(' or ')}`;
+  }
+  return null;
+}
+
+function formOf(kind: ImportKind, heads: readonly string[]): OtherForm | null {
+  const keys = new Set(heads.map(headKey));
+  const found = OTHER_FORMS[kind]?.find(({ marks }) =>
+    marks.every((head) => keys.has(headKey(head))),
+  );
+  return found ?? null;
+}
+
+/** The column that each head names, in the shop's words or in those of another shop's form. */
+function columnsOf(kind: ImportKind, heads: readonly string[]): (string | null)[] {
+  const form = formOf(kind, heads);
+  const columns = Object.entries(form?.columns ?? {}).map(([head, name]) => [headKey(head), name]);
+  const byKey = new Map(columns as [string, string][]);
+  return heads.map((head) => {
+    const own = columnOf(kind, headKey(head));
+    return byKey.get(headKey(head)) ?? (form?.unread?.includes(own ?? '') ? null : own);
+  });
+}
+
+/** What is read from each line besides its own cells. */
+export function valuesForAll(
+  kind: ImportKind,
+  heads: readonly string[],
+  said: readonly ValueForAll[],
+): LineValues {
+  return {
+    ...Object.fromEntries(said.map(({ column, value }) => [column, value])),
+    ...(kind === 'catalogue' && formOf(kind, heads) !== null && { [NEW_IS_AVAILABLE]: 'no' }),
+  };
 }
 
 function missingColumns(kind: ImportKind, columns: readonly (string | null)[]): string[] {
@@ -257,6 +401,14 @@ function readableText(cell: string): string {
   return cell.replaceAll(DEFUSED, '');
 }
 
+/**
+ * Whether a line says nothing of the pack type that it names. Shopify writes such a line for each further picture of a
+ * product.
+ */
+export function saysNothing(kind: ImportKind, values: LineValues): boolean {
+  return kind === 'catalogue' && Object.keys(values).join(' ') === 'id';
+}
+
 /** The values of a line that no other line of the file may have. */
 export function lineKeys(kind: ImportKind, values: LineValues): string[] {
   const columns = IMPORT_COLUMNS[kind];
@@ -284,4 +436,34 @@ const NO = new Set(['no', 'false', '0', 'n', 'non']);
 export function readFlag(cell: string): boolean | null {
   const word = cell.toLowerCase();
   return YES.has(word) ? true : NO.has(word) ? false : null;
+}
+
+const ENTITIES: Record<string, string> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+};
+
+/** The text of a piece of HTML, such as another shop's description of a product. Blocks become lines. */
+export function textOfHtml(html: string): string {
+  return html
+    .replaceAll(/<(?:style|script)\b[\s\S]*?<\/(?:style|script)>/giu, '')
+    .replaceAll(/<br\b[^>]*>|<\/(?:p|div|li|h[1-6]|tr|ul|ol)>/giu, '\n')
+    .replaceAll(/<[a-z!/][^>]*>/giu, '')
+    .replaceAll(/&(?:#(\d{1,6})|([a-z]+));/giu, (whole, code?: string, name?: string) =>
+      code === undefined
+        ? (ENTITIES[name!.toLowerCase()] ?? whole)
+        : readableCharacter(Number(code)),
+    )
+    .split('\n')
+    .map((line) => line.replaceAll(/\s+/gu, ' ').trim())
+    .filter((line) => line !== '')
+    .join('\n');
+}
+
+function readableCharacter(code: number): string {
+  return code >= 32 && code <= 0xff_ff ? String.fromCodePoint(code) : '';
 }

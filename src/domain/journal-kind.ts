@@ -20,6 +20,7 @@ export const JOURNAL_KINDS = [
   'debt_payment',
   'debt_written_off',
   'loss',
+  'imported_credit',
 ] as const;
 
 export type JournalKind = (typeof JOURNAL_KINDS)[number];

@@ -116,6 +116,12 @@ export function bonus(userId: string, amount: Cents): Transfer[] {
   return moving([{ debit: 'house:promotions', credit: { userId }, amount }]);
 }
 
+/** A user gets the credits that they had in another shop (choice 1081). */
+export function creditsMovedIn(userId: string, isBought: boolean, amount: Cents): Transfer[] {
+  const debit = isBought ? 'house:imported_bought' : 'house:imported_earned';
+  return [{ debit, credit: { userId }, amount }];
+}
+
 /** A user buys credits with a card. The user gets the credits, and the shop gets the fee. */
 export function topUp(userId: string, { amount, fee }: TopUpQuote): Transfer[] {
   const debit = 'house:card_clearing';

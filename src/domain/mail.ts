@@ -56,6 +56,9 @@ export const URGENT_KINDS: readonly string[] = [
   'account_kept',
 ];
 
+/** Mails with a code that is valid for days. Many are sent at once, so they wait behind codes and receipts. */
+export const LASTING_CODE_KINDS: readonly string[] = ['imported_account'];
+
 export function isUrgent(kind: string): boolean {
   return URGENT_KINDS.includes(kind);
 }

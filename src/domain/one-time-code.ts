@@ -12,6 +12,9 @@ export type CodePurpose = (typeof CODE_PURPOSES)[number];
 export const CODE_DIGITS = 6;
 /** The number of minutes for which a code is valid. */
 export const CODE_LIFE_MINUTES = 10;
+/** The length of the code in the link that sets the first password of an imported account, and the days it is valid. */
+export const LINK_CODE_LENGTH = 32;
+export const LINK_CODE_LIFE_DAYS = 14;
 /** The number of wrong tries after which a new code is needed. */
 export const CODE_TRIES_MAX = 5;
 /** The number of seconds between two codes for one account and purpose. */

@@ -8,10 +8,15 @@ import {
 import { promisesTooMuch } from './pack-promises.ts';
 import { SEAL_KIND_WORDS } from './seal.ts';
 
-/** Fields that are left out stay as they are. */
+/** Fields that are left out stay as they are. `isAvailableIfNew` counts only if the line makes a new type. */
 export type GivenPackType = {
   [Field in keyof PackTypeFields]?: PackTypeFields[Field] | undefined;
-} & { id: string; setId?: string | undefined; cardCount?: number | undefined };
+} & {
+  id: string;
+  setId?: string | undefined;
+  cardCount?: number | undefined;
+  isAvailableIfNew?: boolean | undefined;
+};
 
 /** What the shop knows about the pack type. */
 export type PackTypeSoFar = {
@@ -50,7 +55,12 @@ export function judgePackType(
   const { price: typed = old?.nextPrice ?? old?.price, ...others } = given;
   const fields =
     old === null
-      ? newPackTypeFields({ ...given, name: name!, price: price! })
+      ? newPackTypeFields({
+          ...given,
+          isAvailable: given.isAvailable ?? given.isAvailableIfNew,
+          name: name!,
+          price: price!,
+        })
       : withTypedPrice(changedPackTypeFields(old, others), typed!, isInDrop);
   if (old !== null && fields.sealKind !== old.sealKind && hasPacks) {
     return { problem: `the packs of "${id}" are ${SEAL_KIND_WORDS[old.sealKind]}` };

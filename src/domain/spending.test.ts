@@ -68,7 +68,8 @@ describe('spending', () => {
         const month = summariseSpending(days, MONTH, WEEK);
         const counted = days.filter(
           (day) =>
-            MONTH.includes(day.date) && !['credit_purchase', 'bonus_credit'].includes(day.kind),
+            MONTH.includes(day.date) &&
+            !['credit_purchase', 'bonus_credit', 'imported_credit'].includes(day.kind),
         );
         expect(month.netAmount).toBe(counted.reduce((total, day) => total + day.in - day.out, 0));
         expect(sum(ZERO, ...month.spendingByCategory.map((one) => one.amount))).toBe(

@@ -33,10 +33,10 @@ export type Spending = {
 };
 
 /**
- * Kinds that count neither as spent nor as earned. Bought credits are the same money in another form (choice 48),
- * and a gift is not earned (choice 207).
+ * Kinds that count neither as spent nor as earned. Bought credits, and those from another shop, are the same money in
+ * another form (choice 48), and a gift is not earned (choice 207).
  */
-const NEITHER: readonly JournalKind[] = ['credit_purchase', 'bonus_credit'];
+const NEITHER: readonly JournalKind[] = ['credit_purchase', 'bonus_credit', 'imported_credit'];
 
 /**
  * Sums up what a user spent and earned on the dates in `period`. `spendingTrend` has what was spent on each date in

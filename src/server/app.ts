@@ -32,6 +32,7 @@ import { gamesRoutes } from './games/routes.ts';
 import { serveSample } from './games/serve-sample.ts';
 import { dropsRoutes } from './drops/routes.ts';
 import { pricesRoutes } from './prices/routes.ts';
+import { forgetImportedCredits } from './imports/forget-imported-credits.ts';
 import { importRoutes } from './imports/routes.ts';
 import { singlesRoutes } from './singles/routes.ts';
 import { stockRoutes } from './stock/routes.ts';
@@ -190,6 +191,7 @@ export function contextOf(options: {
         forgetNotes,
         forgetViews,
         forgetDeliveries,
+        forgetImportedCredits,
       ],
     },
     logKeys: options.logKeys ?? { seeds: config.logKeys ?? [], areStored: false },

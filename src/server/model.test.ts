@@ -15,6 +15,7 @@ import { buildApp } from './app.ts';
 import { overPool } from './database/pool.ts';
 import { releaseReservations } from './card-payments/release-reservations.ts';
 import { convertExpiredCards } from './collection/convert-expired-cards.ts';
+import { workImports } from './imports/work-imports.ts';
 import { eraseAccounts } from './profile/erase-accounts.ts';
 import type { Context } from './runtime/context.ts';
 import { callApp, useTestApp } from '../testing/app.ts';
@@ -180,6 +181,18 @@ async function openRun(): Promise<RealShop> {
       await bringEvents();
     },
     leaveAndComeBack: () => leaveAndComeBack(at, types[0]!),
+    importCredits: async (who, credits, kind) => {
+      const line = [people[who]!.email, credits / 100, kind, randomUUID()].join(',');
+      const file = Buffer.from(`email,credit,credit kind,reference\n${line}`).toString('base64');
+      const body = { kind: 'people', fileName: 'credits.csv', file };
+      const { body: begun } = await call<{ id: string }>('admin', 'POST', '/admin/imports', body);
+      const work = () => workImports(at.context, new AbortController().signal);
+      await work();
+      const path = `/admin/imports/${begun.data.id}`;
+      expect((await call('admin', 'POST', `${path}/apply`, { mode: 'all' })).status).toBe(200);
+      await work();
+      expect((await call('admin', 'GET', path)).body.data).toMatchObject({ state: 'done' });
+    },
   };
 }
 

@@ -216,6 +216,19 @@ const giveBackCredits = step(
   true,
 );
 
+const importCredits = step(
+  'import credits from another shop',
+  { who, amount, kind: fc.constantFrom('bought' as const, 'earned' as const) },
+  async (model, real, args) => {
+    const { wallet } = model.people[args.who]!;
+    await real.importCredits(args.who, args.amount, args.kind);
+    if (args.kind === 'bought') wallet.compensate(args.amount);
+    else wallet.earn(args.amount);
+  },
+  () => true,
+  true,
+);
+
 async function giveFor(
   model: ModelShop,
   real: RealShop,
@@ -347,6 +360,7 @@ const excludedInDispute = step(
 export const CREDIT_STEPS = [
   ...often(2, buyCredits),
   ...often(2, giveBackCredits),
+  importCredits,
   giveForTopUp,
   ...often(2, giveForTopUpAndReturn),
   ...often(2, twoCards),

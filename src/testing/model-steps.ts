@@ -67,6 +67,8 @@ export type RealShop = {
    * which their first payment is refused.
    */
   leaveAndComeBack: () => Promise<string>;
+  /** Imports credits in cents that a user had in another shop. */
+  importCredits: (who: number, credits: number, kind: 'bought' | 'earned') => Promise<void>;
 };
 
 type Run<Args> = (model: ModelShop, real: RealShop, args: Args) => Promise<void>;

@@ -64,7 +64,10 @@ export class ModelWallet {
     this.payDebt();
   }
 
-  /** Adds bought credits that no card paid for. They replace a failed refund or make up for a loss. */
+  /**
+   * Adds bought credits that no card paid for. They replace a failed refund, make up for a loss, or come from another
+   * shop.
+   */
   compensate(total: number): void {
     this.lots.push({ of: null, left: total });
     this.payDebt();

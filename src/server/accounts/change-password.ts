@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import * as rows from '#contract/accounts-security.ts';
+import { checkConsents, consentsToGive } from '#domain/consent.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { inTransaction, type Transaction } from '#engine/database.ts';
 import { handler } from '../http/handler.ts';
@@ -8,6 +9,7 @@ import { letterheadOf } from '../mail/letterhead.ts';
 import { passwordChangedMail } from '../mail/templates/password-changed.ts';
 import { twoFactorOffMail } from '../mail/templates/two-factor.ts';
 import type { Context } from '../runtime/context.ts';
+import { insertConsents } from './consents-queries.ts';
 import { checkCode, mailResetCode, useCode } from './codes.ts';
 import { notify } from './notify.ts';
 import { askerOf, hashPassword, refuseWeakPassword } from './passwords.ts';
@@ -47,15 +49,19 @@ async function mailCodeIfKnown(context: Context, email: string): Promise<void> {
 /** Sets a new password if the code, which was mailed to the account's address, is right. Ends all sessions. */
 export const resetPassword = handler(
   rows.resetPassword,
-  async (context, _caller, { email, code, password }) => {
+  async (context, _caller, { email, code, password, consents = [] }) => {
     refuseWeakPassword(context, 'password', password, email);
     const user = await findUserByEmail(context.db, email);
     if (user === null) throw new Rejection('INVALID_CODE');
     const checked = await checkCode(context, user, 'reset_password', code);
+    // The owner of an imported account accepts now what others accept when they sign up.
+    const wanted = user.awaits_password ? consentsToGive('sign_up', context.settings.legal()) : [];
+    checkConsents(wanted, consents);
     const passwordHash = await hashPassword(password, askerOf(context, email));
     await inTransaction(context.db, async (db) => {
       const inside = { ...context, db };
       await useCode(inside, checked);
+      if (wanted.length > 0) await insertConsents(db, user.id, 'sign_up', wanted);
       await dropStrangersTwoFactor(inside, user);
       await storePassword(inside, user, passwordHash, {
         provenEmail: user.email,

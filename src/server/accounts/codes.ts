@@ -1,12 +1,21 @@
 // Codes of six digits prove that a person can read the mail to an address. The database stores only
 // a keyed hash of each code, bound to the user, the purpose and the address.
-import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
-import { CODE_DIGITS, CODE_PAUSE_S, type CodePurpose } from '#domain/one-time-code.ts';
+import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import {
+  CODE_DIGITS,
+  CODE_LIFE_MINUTES,
+  CODE_PAUSE_S,
+  LINK_CODE_LENGTH,
+  LINK_CODE_LIFE_DAYS,
+  type CodePurpose,
+} from '#domain/one-time-code.ts';
 import { Rejection } from '#domain/rejection.ts';
 import type { Transaction } from '#engine/database.ts';
 import { letterheadOf } from '../mail/letterhead.ts';
 import { sendMail } from '../mail/send-mail.ts';
+import type { Cents } from '#domain/money.ts';
 import { changeEmailMail } from '../mail/templates/change-email.ts';
+import { importedAccountMail } from '../mail/templates/imported-account.ts';
 import { proveMailMail } from '../mail/templates/prove-mail.ts';
 import { resetPasswordMail } from '../mail/templates/reset-password.ts';
 import { verifyEmailMail } from '../mail/templates/verify-email.ts';
@@ -77,6 +86,33 @@ export async function mailProofCode(context: Context<Transaction>, user: CodeOwn
   );
 }
 
+const DAY_MINUTES = 24 * 60;
+
+/**
+ * Mails the owner of an imported account the link that sets their first password, in the caller's transaction. Its code
+ * is too long to be guessed, because it is valid for days (choice 1082). `credits`: the credits that came with the account.
+ */
+export async function mailFirstPasswordLink(
+  context: Context<Transaction>,
+  user: CodeOwner,
+  credits: Cents,
+): Promise<void> {
+  const code = randomBytes((LINK_CODE_LENGTH * 6) / 8).toString('base64url');
+  await replaceCode(context.db, {
+    userId: user.id,
+    purpose: 'reset_password',
+    email: user.email,
+    codeHash: hashCode(context, user, 'reset_password', code),
+    lifeMinutes: LINK_CODE_LIFE_DAYS * DAY_MINUTES,
+    pauseS: 0,
+  });
+  await sendMail(
+    context,
+    { email: user.email, userId: user.id },
+    importedAccountMail({ code, email: user.email, credits, head: letterheadOf(context) }),
+  );
+}
+
 /**
  * Makes a code in the caller's transaction, and voids the user's previous code for this purpose.
  * Rejects with RATE_LIMITED within a minute of the previous code, and after too many codes in a
@@ -94,6 +130,7 @@ async function makeCode(
     purpose,
     email: user.email,
     codeHash: hashCode(context, user, purpose, code),
+    lifeMinutes: CODE_LIFE_MINUTES,
     pauseS: config.rateLimits ? CODE_PAUSE_S : 0,
   });
   if (!replaced) {

@@ -1,4 +1,4 @@
-import { CODE_LIFE_MINUTES, type CodePurpose, CODE_TRIES_MAX } from '#domain/one-time-code.ts';
+import { type CodePurpose, CODE_TRIES_MAX } from '#domain/one-time-code.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 import { BEFORE_ERASING } from './users-queries.ts';
 
@@ -13,19 +13,20 @@ export async function replaceCode(
     purpose: CodePurpose;
     email: string;
     codeHash: string;
+    lifeMinutes: number;
     pauseS: number;
   },
 ): Promise<boolean> {
   const replaced = await statement(
     db,
     `insert into one_time_codes as c (user_id, purpose, email, code_hash, sent_at, expires_at)
-     select person.id, $2, $3, $4, shop_now(), shop_now() + make_interval(mins => ${CODE_LIFE_MINUTES})
+     select person.id, $2, $3, $4, shop_now(), shop_now() + make_interval(mins => $6)
        from (select id from users where id = $1 and erased_at is null ${BEFORE_ERASING}) person
      on conflict (user_id, purpose) do update set email = excluded.email, code_hash = excluded.code_hash,
        tries = 0, sent_at = excluded.sent_at, expires_at = excluded.expires_at
        where c.sent_at <= shop_now() - make_interval(secs => $5)
      returning user_id`,
-    [code.userId, code.purpose, code.email, code.codeHash, code.pauseS],
+    [code.userId, code.purpose, code.email, code.codeHash, code.pauseS, code.lifeMinutes],
   );
   return replaced.length > 0;
 }

@@ -15,6 +15,8 @@ export type UserRow = {
   /** The rights of a role made in this shop. Null for other roles. */
   rights: Right[] | null;
   password_hash: string;
+  /** Whether an operator imported the account and its owner has not chosen a password yet. */
+  awaits_password: boolean;
   email_verified_at: Date | null;
   locked_at: Date | null;
   deletion_due_at: Date | null;
@@ -27,7 +29,8 @@ const staffRightsOf = (user: string) =>
 /** The rights of a role made in this shop, for a row of `users` with the alias `u`. */
 export const STAFF_RIGHTS_OF_U = staffRightsOf('u');
 
-const USER_COLUMNS = `id, email, role, ${staffRightsOf('users')} as rights, password_hash, email_verified_at, locked_at,
+const USER_COLUMNS = `id, email, role, ${staffRightsOf('users')} as rights, password_hash,
+  imported_at is not null and password_changed_at is null as awaits_password, email_verified_at, locked_at,
   deletion_due_at, created_at`;
 
 /** The admins who can sign in, as recipients of notices. */

@@ -113,6 +113,8 @@ const CAUSES: Record<HouseAccount, string[]> = {
     refundDebts('house:dispute_losses'),
     byHand(`action = 'write_off_debt'`),
   ],
+  'house:imported_bought': ['select -amount from imported_credits where is_bought'],
+  'house:imported_earned': ['select -amount from imported_credits where not is_bought'],
 };
 
 /**

@@ -117,6 +117,7 @@ const CAUSES: Record<JournalKind, string[]> = {
     `select card_id, user_id, amount from card_losses where method <> 'replacement'`,
     'select shipment_id, user_id, amount from parcel_losses',
   ],
+  imported_credit: ['select id, user_id, amount from imported_credits'],
   debt_written_off: [byHand(`action = 'write_off_debt'`, `after->>'transactionId'`, 'subject_id')],
 };
 

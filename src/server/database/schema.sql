@@ -992,6 +992,30 @@ create index import_lines_by_outcome on import_lines (import_id, outcome, line);
 create index import_lines_warned on import_lines (import_id, line) where (warning is not null);
 grant select, insert, update, delete on import_lines to felt_and_foil_app;
 
+-- Credits that people had in another shop. The journal of each (imported_credit) has its id.
+create table imported_credits (
+  id uuid not null,
+  user_id uuid not null,
+  amount bigint not null,
+  is_bought boolean not null,
+  -- A keyed hash of the e-mail address and the reference in the file. It outlives the account, so that a repeated file gives nothing twice.
+  mark bytea not null,
+  -- What the file says it is, such as the number of a gift card. Null: nothing, or the account is deleted.
+  reference text,
+  import_id uuid not null,
+  imported_at timestamp with time zone not null default shop_now(),
+  constraint imported_credits_pkey primary key (id),
+  constraint imported_credits_import_id_fkey foreign key (import_id) references imports(id),
+  constraint imported_credits_user_id_fkey foreign key (user_id) references users(id),
+  constraint imported_credits_amount_positive check ((amount > 0)),
+  constraint imported_credits_mark_is_a_hash check ((length(mark) = 32))
+);
+-- The credits that a user brought from another shop.
+create index imported_credits_of_user on imported_credits (user_id, imported_at);
+-- A repeated file gives nothing twice.
+create unique index imported_credits_once on imported_credits (mark);
+grant select, insert, update, delete on imported_credits to felt_and_foil_app;
+
 -- CSV files that operators import. A job reads, checks and applies them in batches.
 create table imports (
   id uuid not null,
@@ -1025,6 +1049,8 @@ create table imports (
   request_id text,
   -- The columns that its operator chose for heads that the shop does not know: a list of {head, column}.
   chosen jsonb not null default '[]'::jsonb,
+  -- What its operator said for all lines, as the file lacks the column: a list of {column, value}.
+  for_all jsonb not null default '[]'::jsonb,
   constraint imports_pkey primary key (id),
   constraint imports_made_by_id_fkey foreign key (made_by_id) references users(id),
   constraint imports_are_applied_by_somebody check (((state <> 'applying'::text) or ((mode is not null) and (session_id is not null)))),
@@ -3303,6 +3329,8 @@ create table users (
   alerts_off text[] not null default '{}'::text[],
   -- The account of an API key, under which is recorded what the key does. It has no address, no password and no credits; its `email` is the key's name.
   is_key boolean not null default false,
+  -- When an operator imported the account. Its owner accepts the shop's terms with their first password. Null: they signed up.
+  imported_at timestamp with time zone,
   constraint users_pkey primary key (id),
   constraint users_email_unique unique (email),
   constraint users_staff_role_fk foreign key (staff_role_id) references staff_roles(id) on delete set null not valid,

@@ -1,4 +1,10 @@
-import type { ChosenColumn, ImportKind, ImportMode, ImportState } from '#domain/import-file.ts';
+import type {
+  ChosenColumn,
+  ImportKind,
+  ImportMode,
+  ImportState,
+  ValueForAll,
+} from '#domain/import-file.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 import { listNewest } from '../database/list-newest.ts';
 import { narrow } from '../database/narrow.ts';
@@ -9,6 +15,7 @@ export type ImportRow = {
   file_name: string;
   heads: string[];
   chosen: ChosenColumn[];
+  for_all: ValueForAll[];
   state: ImportState;
   mode: ImportMode | null;
   accepts_warnings: boolean;
@@ -31,7 +38,7 @@ export type ImportRow = {
   request_id: string | null;
 };
 
-const COLUMNS = `t.id, t.kind, t.file_name, t.heads, t.chosen, t.state, t.mode, t.accepts_warnings, t.lines, t.worked, t.position,
+const COLUMNS = `t.id, t.kind, t.file_name, t.heads, t.chosen, t.for_all, t.state, t.mode, t.accepts_warnings, t.lines, t.worked, t.position,
   t.new_lines, t.changed_lines, t.same_lines, t.wrong_lines, t.warned_lines, t.problem, t.created_at, t.finished_at,
   t.session_id, t.ip, t.request_id, (select user_id from sessions where id = t.session_id and ended_at is null) as operator_id,
   (select email from users where id = t.made_by_id) as email`;
@@ -87,19 +94,21 @@ export async function insertImport(
     fileName: string;
     heads: string[];
     chosen: ChosenColumn[];
+    forAll: ValueForAll[];
     file: Buffer;
     operatorId: string;
   },
 ): Promise<void> {
   await statement(
     db,
-    'insert into imports (id, kind, file_name, heads, chosen, file, made_by_id) values ($1, $2, $3, $4, $5, $6, $7)',
+    'insert into imports (id, kind, file_name, heads, chosen, for_all, file, made_by_id) values ($1, $2, $3, $4, $5, $6, $7, $8)',
     [
       made.id,
       made.kind,
       made.fileName,
       made.heads,
       JSON.stringify(made.chosen),
+      JSON.stringify(made.forAll),
       made.file,
       made.operatorId,
     ],

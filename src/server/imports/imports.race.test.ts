@@ -3,7 +3,9 @@ import { beforeAll, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import type * as rows from '#contract/imports.ts';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
+import { inLongTransaction } from '#engine/database.ts';
 import { stockPackType } from '../../testing/stock.ts';
+import { PEOPLE_KIND } from './people-kind.ts';
 import { workImports } from './work-imports.ts';
 
 type Detail = z.input<typeof rows.showImport.reply>;
@@ -93,4 +95,42 @@ test('an import that is stopped while it is applied ends after a whole batch, an
     state: 'done',
     counts: { changed: ids.length, wrong: 0 },
   });
+});
+
+test('two imports of the same people at once make each account once, and give each credit once', async () => {
+  const file = ['email,credit,credit kind', 'one@race.test,7,bought', 'two@race.test,3,earned'];
+  const ids = [await checked('people', file), await checked('people', file)];
+  const lines = file.slice(1).map((line, at) => {
+    const [email, credit, kind] = line.split(',');
+    return { line: at + 2, values: { email: email!, credit: credit!, 'credit kind': kind! } };
+  });
+  let waiting = 0;
+  let go: () => void;
+  const bothHaveJudged = new Promise<void>((resolve) => (go = resolve));
+  const { userId, sessionId } = { userId: admin.userId, sessionId: admin.userId };
+  const take = (importId: string) =>
+    inLongTransaction(shop.context.db, async (db) => {
+      const context = { ...shop.context, db };
+      const actor = { userId, sessionId, importId, isWhole: true };
+      await PEOPLE_KIND.lock(db, lines);
+      const { judged, store } = await PEOPLE_KIND.judge(context, lines, actor);
+      waiting += 1;
+      if (waiting === 2) go();
+      await bothHaveJudged;
+      return [judged.map(({ outcome }) => outcome), await store(context, actor, new Set([2, 3]))];
+    });
+  const [first, second] = await Promise.all(ids.map(take));
+  expect([first![0], second![0]]).toEqual([
+    ['new', 'new'],
+    ['new', 'new'],
+  ]);
+  expect(first![1]!.length + second![1]!.length).toBe(2);
+  const { rows: found } = await shop.owner.query(
+    `select u.email, a.balance::int, a.bought::int from users u join ledger_accounts a on a.owner_id = u.id
+     where u.email like '%@race.test' order by 1`,
+  );
+  expect(found).toEqual([
+    { email: 'one@race.test', balance: 700, bought: 700 },
+    { email: 'two@race.test', balance: 300, bought: 0 },
+  ]);
 });

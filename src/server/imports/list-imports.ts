@@ -16,7 +16,7 @@ import { knownImport, presentImport, showDetail } from './present-import.ts';
 import { packTypeCells } from './pack-types-kind.ts';
 
 export const listImports = handler(rows.listImports, async ({ db }, caller, { page, limit }) => {
-  const kinds = importableKinds(caller.rights);
+  const kinds = importableKinds(caller);
   const { rows: found, total } = await listImportRows(db, kinds, limit, (page - 1) * limit);
   return { imports: found.map(presentImport), pagination: paginationOf(total, page, limit) };
 });

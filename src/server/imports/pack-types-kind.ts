@@ -13,7 +13,14 @@ import {
   type KindValue,
 } from '#domain/expected-value.ts';
 import { notOneOf, type Game } from '#domain/game.ts';
-import { readAmount, readFlag, type LineValues } from '#domain/import-file.ts';
+import {
+  HTML_DESCRIPTION,
+  NEW_IS_AVAILABLE,
+  readAmount,
+  readFlag,
+  textOfHtml,
+  type LineValues,
+} from '#domain/import-file.ts';
 import type { HeldBy, LineChange } from '#domain/import-line.ts';
 import { formatCad } from '#domain/money.ts';
 import {
@@ -105,6 +112,12 @@ const COLUMNS: Record<string, Column> = {
       return [[words, { field, schema: SCHEMAS[field]!, ...CELLS[inFiles.cell] }]];
     }),
   ),
+  [HTML_DESCRIPTION]: { field: 'description', schema: packDescription, read: textOfHtml },
+  [NEW_IS_AVAILABLE]: {
+    field: 'isAvailableIfNew',
+    schema: z.boolean(),
+    read: CELLS['yes or no'].read,
+  },
 };
 
 function readLine(values: LineValues, games: readonly Game[]): GivenPackType | { problem: string } {

@@ -34,18 +34,18 @@ export function presentImport(row: ImportRow): ImportSummary {
  */
 export async function knownImport(
   db: Database,
-  { rights }: Pick<Caller, 'rights'>,
+  caller: Pick<Caller, 'rights' | 'isKey'>,
   id: string,
 ): Promise<ImportRow> {
   const row = await findImport(db, id);
-  if (row === null || !importableKinds(rights).includes(row.kind)) throw new Rejection('NOT_FOUND');
+  if (row === null || !importableKinds(caller).includes(row.kind)) throw new Rejection('NOT_FOUND');
   return row;
 }
 
 /** Returns an import with its first lines. Rejects with NOT_FOUND like `knownImport`. */
 export async function showDetail(
   db: Database,
-  caller: Pick<Caller, 'rights'>,
+  caller: Pick<Caller, 'rights' | 'isKey'>,
   id: string,
 ): Promise<ImportDetail> {
   const row = await knownImport(db, caller, id);
@@ -55,6 +55,7 @@ export async function showDetail(
     ...presentImport(row),
     unread: 'problem' in heads ? [] : heads.unread,
     chosen: row.chosen,
+    forAll: row.for_all,
     changes: first.changes.map(lineOf),
     warnings: first.warnings.map(lineOf),
     problems: first.problems.map(lineOf),

@@ -1,7 +1,7 @@
 // Operators upload a CSV file. The shop checks its column heads at once, and a job does the rest.
 import { randomUUID } from 'node:crypto';
 import * as rows from '#contract/imports.ts';
-import { describeHeads, importableKinds, readHeads } from '#domain/import-file.ts';
+import { describeHeads, importableKinds, problemOfValues, readHeads } from '#domain/import-file.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { handler } from '../http/handler.ts';
 import { decodeCsv, readCsv } from '../http/read-csv.ts';
@@ -10,24 +10,26 @@ import { showDetail } from './present-import.ts';
 
 export const readImportHeads = handler(
   rows.readImportHeads,
-  async (_context, { rights }, { kind, start }) => {
-    if (!importableKinds(rights).includes(kind)) throw new Rejection('FORBIDDEN');
+  async (_context, caller, { kind, start }) => {
+    if (!importableKinds(caller).includes(kind)) throw new Rejection('FORBIDDEN');
     return describeHeads(kind, await headsOf('start', Buffer.from(start, 'base64')));
   },
 );
 
 export const startImport = handler(
   rows.startImport,
-  async (context, caller, { kind, fileName, file, chosen }) => {
+  async (context, caller, { kind, fileName, file, chosen, forAll }) => {
     const { db } = context;
-    if (!importableKinds(caller.rights).includes(kind)) throw new Rejection('FORBIDDEN');
+    if (!importableKinds(caller).includes(kind)) throw new Rejection('FORBIDDEN');
     const bytes = Buffer.from(file, 'base64');
     const heads = await headsOf('file', bytes);
     const read = readHeads(kind, heads, chosen);
     if ('problem' in read) throw Rejection.ofField('file', `In this file, ${read.problem}`);
+    const unfit = problemOfValues(kind, read.columns, forAll);
+    if (unfit !== null) throw Rejection.ofField('forAll', unfit);
     const id = randomUUID();
     const { userId: operatorId } = caller;
-    await insertImport(db, { id, kind, fileName, heads, chosen, file: bytes, operatorId });
+    await insertImport(db, { id, kind, fileName, heads, chosen, forAll, file: bytes, operatorId });
     await context.queue.send(db, 'work-imports', {});
     return showDetail(db, caller, id);
   },

@@ -7,6 +7,8 @@ import {
   lineKeys,
   lineValues,
   readHeads,
+  saysNothing,
+  valuesForAll,
   type LineOutcome,
 } from '#domain/import-file.ts';
 import { changedSincePreview, type LineJudgement } from '#domain/import-line.ts';
@@ -119,12 +121,14 @@ async function readFile(context: Context, found: ImportRow, signal: AbortSignal)
         isHead = false;
         continue;
       }
+      const values = lineValues(columns, record.cells);
+      if (saysNothing(kind, values)) continue;
       lines += 1;
       if (lines > IMPORT_LINES_MAX) {
         await deleteLines(db, id);
         return updateState(db, id, 'unreadable', 'A file has at most 100,000 lines. Split it');
       }
-      batch.push({ ...record, keys: lineKeys(kind, lineValues(columns, record.cells)) });
+      batch.push({ ...record, keys: lineKeys(kind, values) });
       if (batch.length === BATCH) {
         await insertLines(db, id, batch);
         batch = [];
@@ -184,10 +188,11 @@ async function nextLines(
   limit: number,
 ): Promise<(Line & { seen: LineJudgement })[]> {
   const columns = columnsOf(found);
+  const forAll = valuesForAll(found.kind, found.heads, found.for_all);
   const lines = await listNextLines(db, found.id, found.position, limit);
   return lines.map(({ line, cells, ...seen }) => ({
     line,
-    values: lineValues(columns, cells),
+    values: { ...forAll, ...lineValues(columns, cells) },
     seen,
   }));
 }

@@ -35,6 +35,11 @@ const LOCKED_TO_SPEND: BatchedStatement<string> = {
   valuesOf: (userIds) => [userIds],
 };
 
+/** Locks the accounts of several users until the transaction ends, in the order in which all transactions lock them. */
+export async function lockAccounts(db: Transaction, userIds: string[]): Promise<void> {
+  await statement(db, 'select at from lock_accounts_to_spend($1)', [userIds]);
+}
+
 /** Returns why an account may not spend now, or null if it may. */
 export async function findPause(db: Database, userId: string): Promise<Pause | null> {
   const [row] = await statement<{ pause: Pause | null }>(db, 'select account_pause($1) as pause', [

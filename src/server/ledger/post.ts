@@ -114,6 +114,7 @@ const PAYS_DEBT: readonly JournalKind[] = [
   'dispute_lost',
   'refund_debt',
   'loss',
+  'imported_credit',
 ];
 
 /**

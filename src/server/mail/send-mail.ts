@@ -2,7 +2,7 @@
 // server, no mail is sent. A trial shop without one logs the texts, so that users can get their codes (docs/product.md
 // §12).
 import { randomUUID } from 'node:crypto';
-import { isUrgent } from '#domain/mail.ts';
+import { isUrgent, LASTING_CODE_KINDS } from '#domain/mail.ts';
 import { assert } from '#domain/rejection.ts';
 import { afterCommit, type Transaction } from '#engine/database.ts';
 import type { Context } from '../runtime/context.ts';
@@ -26,7 +26,11 @@ export async function sendMail(
 ): Promise<void> {
   const id = randomUUID();
   const stored = storedOf(mail);
-  assert(!stored.isSecret || isUrgent(mail.kind), 'a mail with a code is urgent');
+  const mayHoldCode = isUrgent(mail.kind) || LASTING_CODE_KINDS.includes(mail.kind);
+  assert(
+    !stored.isSecret || mayHoldCode,
+    'a mail with a code is urgent, or its code is valid for days',
+  );
   if (context.mailer !== null) {
     // Both statements are sent in one pipeline. If the event has already been mailed, the job finds no mail to send.
     await Promise.all([

@@ -35,6 +35,7 @@ export const exportData = handler(rows.exportData, async (context, { userId }) =
       packWishes,
       sharedPulls,
       creditReturns,
+      importedCredits,
       placeQuestions,
       ...lists
     ] = await Promise.all([
@@ -51,6 +52,7 @@ export const exportData = handler(rows.exportData, async (context, { userId }) =
       held.listPackWishes(db, userId),
       held.listSharedPulls(db, userId),
       held.listCreditReturns(db, userId),
+      held.listImportedCredits(db, userId),
       held.listPlaceQuestions(db, userId),
       held.listSessions(db, userId),
       held.listPendingCodes(db, userId),
@@ -88,6 +90,7 @@ export const exportData = handler(rows.exportData, async (context, { userId }) =
       ownLimits,
       breaks,
       creditReturns,
+      importedCredits,
       placeQuestions,
       sessions,
       pendingCodes,

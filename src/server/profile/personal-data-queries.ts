@@ -268,6 +268,18 @@ export function listCreditReturns(
   );
 }
 
+export function listImportedCredits(
+  db: Database,
+  userId: string,
+): Promise<PersonalData['importedCredits']> {
+  return statement(
+    db,
+    `select amount, is_bought as "isBought", reference, imported_at as "importedAt" from imported_credits
+     where user_id = $1 order by imported_at, id`,
+    [userId],
+  );
+}
+
 export function listPlaceQuestions(
   db: Database,
   userId: string,

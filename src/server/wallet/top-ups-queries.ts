@@ -33,7 +33,8 @@ export async function findTopUp(db: Database, id: string): Promise<TopUp | null>
  * House accounts whose payments to a user never return credits that the user has spent. Payments from all other
  * accounts do.
  */
-const NOT_GIVEN_BACK = `('house:card_clearing', 'house:refunds', 'house:losses', 'house:buyback', 'house:promotions')`;
+const NOT_GIVEN_BACK = `('house:card_clearing', 'house:refunds', 'house:losses', 'house:buyback', 'house:promotions',
+  'house:imported_bought', 'house:imported_earned')`;
 
 /** Lists all movements of a user's credits, beginning with the first movement. */
 export async function listCreditMovements(db: Database, userId: string): Promise<CreditMovement[]> {

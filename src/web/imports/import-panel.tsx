@@ -125,6 +125,11 @@ function Preview({ found }: { found: ImportDetail }) {
           {found.chosen.map(({ head, column }) => `“${head}” is read as ${column}`).join(', ')}.
         </p>
       )}
+      {found.forAll.length > 0 && (
+        <p className="text-small text-text-2">
+          For all lines: {found.forAll.map(({ column, value }) => `${column} ${value}`).join(', ')}.
+        </p>
+      )}
       {found.unread.length > 0 && (
         <p className="text-small text-text-2">
           Columns that are not read: {found.unread.join(', ')}.

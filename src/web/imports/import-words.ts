@@ -5,7 +5,15 @@ export const KIND_WORDS: Record<ImportKind, string> = {
   prices: 'Prices',
   cards: 'Cards',
   stock: 'Stock',
-  people: 'People',
+  people: 'Customers and store credit',
+};
+
+/** What operators should know before they choose a file of a kind. */
+export const KIND_NOTES: Partial<Record<ImportKind, string>> = {
+  catalogue:
+    'Shopify’s export of products is read as it is. Its products become pack types without packs, not on sale.',
+  people:
+    'Shopify’s export of customers is read as it is. Each new person gets a mail with a link that sets their password.',
 };
 
 /** What one line of an import of each kind is about. */

@@ -9,10 +9,13 @@ import {
 } from '#contract/imports.ts';
 import { rightsOf } from '#domain/access.ts';
 import {
+  columnsForAll,
   IMPORT_COLUMNS,
   importableKinds,
   type ChosenColumn,
+  type ImportColumn,
   type ImportKind,
+  type ValueForAll,
 } from '#domain/import-file.ts';
 import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
@@ -27,6 +30,7 @@ import { WhenLoaded } from '../lists/when-loaded.tsx';
 import { base64Of } from '../browser/base64.ts';
 import { Button } from '../ui/button.tsx';
 import { countOf } from '../ui/count-of.ts';
+import { Field } from '../ui/field.tsx';
 import { FileInput } from '../ui/file-input.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { formatMoment } from '../ui/moments.ts';
@@ -35,7 +39,7 @@ import { Select } from '../ui/select.tsx';
 import { Banner } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { ImportPanel } from './import-panel.tsx';
-import { KIND_WORDS, STATE_WORDS } from './import-words.ts';
+import { KIND_NOTES, KIND_WORDS, STATE_WORDS } from './import-words.ts';
 import type { ImportsSearch } from './imports-search.ts';
 
 export const screen = createLazyRoute('/admin/imports')({ component: ImportsPage });
@@ -76,7 +80,7 @@ function ImportsPage() {
 
 type ChosenFile = { name: string; bytes: Uint8Array };
 
-/** A file with heads that the shop does not know. */
+/** A file with heads that the shop does not know, or without columns for which one value may hold. */
 type UnmappedFile = { file: ChosenFile; unread: string[]; missing: string[]; free: string[] };
 
 type ChooseFileProps = {
@@ -92,9 +96,13 @@ function ChooseFile({ kind, onKind, onStart }: ChooseFileProps) {
   const heads = useDo(readImportHeads);
   const start = useDo(startImport);
   const template = useDo(showImportTemplate);
-  const send = ({ name, bytes }: ChosenFile, chosen: ChosenColumn[]) => {
+  const send = (
+    { name, bytes }: ChosenFile,
+    chosen: ChosenColumn[] = [],
+    forAll: ValueForAll[] = [],
+  ) => {
     start.mutate(
-      { kind, fileName: name, file: base64Of(bytes), chosen },
+      { kind, fileName: name, file: base64Of(bytes), chosen, forAll },
       { onSuccess: ({ id }) => onStart(id) },
     );
   };
@@ -106,7 +114,8 @@ function ChooseFile({ kind, onKind, onStart }: ChooseFileProps) {
       { kind, start: base64Of(firstLines(chosen.bytes)) },
       {
         onSuccess: (found) => {
-          if (found.unread.length === 0) send(chosen, []);
+          const asks = found.unread.length > 0 || columnsForAll(kind, found.free).length > 0;
+          if (!asks) send(chosen);
           else setUnmapped({ ...found, file: chosen });
         },
       },
@@ -128,11 +137,14 @@ function ChooseFile({ kind, onKind, onStart }: ChooseFileProps) {
           onKind(target.value as ImportKind);
         }}
         className="mb-4 max-w-[320px]"
-        options={importableKinds(me ? rightsOf(me) : []).map((one) => ({
+        options={importableKinds({ rights: me ? rightsOf(me) : [] }).map((one) => ({
           value: one,
           label: KIND_WORDS[one],
         }))}
       />
+      {KIND_NOTES[kind] !== undefined && (
+        <p className="mb-4 max-w-[64ch] text-small">{KIND_NOTES[kind]}</p>
+      )}
       <Columns kind={kind} />
       <FileInput
         ref={file}
@@ -168,9 +180,10 @@ function ChooseFile({ kind, onKind, onStart }: ChooseFileProps) {
         {unmapped !== null && (
           <ChooseColumns
             key={unmapped.file.name}
+            kind={kind}
             found={unmapped}
             busy={start.isPending}
-            onSend={(chosen) => send(unmapped.file, chosen)}
+            onSend={(chosen, forAll) => send(unmapped.file, chosen, forAll)}
           />
         )}
         {failed !== null && <Banner title="This file can’t be taken">{messageOf(failed)}</Banner>}
@@ -189,14 +202,16 @@ function firstLines(bytes: Uint8Array): Uint8Array {
 }
 
 type ChooseColumnsProps = {
+  kind: ImportKind;
   found: UnmappedFile;
   busy: boolean;
-  onSend: (chosen: ChosenColumn[]) => void;
+  onSend: (chosen: ChosenColumn[], forAll: ValueForAll[]) => void;
 };
 
-/** A select beside each head that the shop does not know. */
-function ChooseColumns({ found, busy, onSend }: ChooseColumnsProps) {
+/** A select for each head that the shop does not know, and a field for each column for which one value may hold. */
+function ChooseColumns({ kind, found, busy, onSend }: ChooseColumnsProps) {
   const [columns, setColumns] = useState<Record<string, string>>({});
+  const [values, setValues] = useState<Record<string, string>>({});
   const taken = Object.values(columns);
   const missing = found.missing.filter((name) => !taken.includes(name));
   const optionsFor = (head: string) => [
@@ -208,12 +223,22 @@ function ChooseColumns({ found, busy, onSend }: ChooseColumnsProps) {
   const chosen = Object.entries(columns).flatMap(([head, column]) =>
     column === '' ? [] : [{ head, column }],
   );
+  const forAll = columnsForAll(
+    kind,
+    found.free.filter((name) => !taken.includes(name)),
+  );
+  const said = forAll.flatMap(({ name }) => {
+    const value = values[name]?.trim() ?? '';
+    return value === '' ? [] : [{ column: name, value }];
+  });
   return (
     <div className="mb-4 grid gap-3">
-      <p className="max-w-[64ch] text-small">
-        Some columns of {found.file.name} have names that the shop does not know. Choose what they
-        are, or leave them out.
-      </p>
+      {found.unread.length > 0 && (
+        <p className="max-w-[64ch] text-small">
+          Some columns of {found.file.name} have names that the shop does not know. Choose what they
+          are, or leave them out.
+        </p>
+      )}
       {[...new Set(found.unread)].map((head) => (
         <Select
           key={head}
@@ -224,15 +249,61 @@ function ChooseColumns({ found, busy, onSend }: ChooseColumnsProps) {
           options={optionsFor(head)}
         />
       ))}
+      {forAll.length > 0 && (
+        <p className="max-w-[64ch] text-small">
+          {found.file.name} does not say this. If it is the same for all lines, say it here.
+        </p>
+      )}
+      {forAll.map((column) => (
+        <ValueField
+          key={column.name}
+          column={column}
+          value={values[column.name] ?? ''}
+          onChange={(value) => setValues({ ...values, [column.name]: value })}
+        />
+      ))}
       {missing.length > 0 && (
         <p className="text-small text-text-2">Still needed: {missing.join(', ')}.</p>
       )}
       <div>
-        <Button busy={busy} disabled={missing.length > 0} onClick={() => onSend(chosen)}>
+        <Button busy={busy} disabled={missing.length > 0} onClick={() => onSend(chosen, said)}>
           Send the file
         </Button>
       </div>
     </div>
+  );
+}
+
+type ValueFieldProps = {
+  column: ImportColumn;
+  value: string;
+  onChange: (value: string) => void;
+};
+
+function ValueField({ column: { name, hint, forAll }, value, onChange }: ValueFieldProps) {
+  const label = `All lines: ${name}`;
+  if (forAll?.values === undefined) {
+    return (
+      <Field
+        label={label}
+        hint={hint}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+        className="max-w-[320px]"
+      />
+    );
+  }
+  return (
+    <Select
+      label={label}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+      className="max-w-[320px]"
+      options={[
+        { value: '', label: 'Not said' },
+        ...forAll.values.map((one) => ({ value: one, label: one })),
+      ]}
+    />
   );
 }
 

@@ -24,6 +24,7 @@ export const TYPE_WORDS: Record<JournalKind, string> = {
   debt_payment: 'Payment of a debt',
   debt_written_off: 'Debt written off',
   loss: 'Paid for a loss',
+  imported_credit: 'Credits from your former shop',
 };
 
 /** Returns the type of a transaction in words. A purchase of singles alone has no packs. */

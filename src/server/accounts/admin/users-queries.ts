@@ -226,14 +226,19 @@ export type ImportedUser = {
   country: string | null;
 };
 
-/** Those of some e-mail addresses, in lower case, that have an account. */
-export async function listKnownEmails(db: Database, emails: string[]): Promise<Set<string>> {
-  const rows = await statement<{ email: string }>(
+export type KnownUser = { id: string; email: string; role: Role };
+
+/** The users with some e-mail addresses, which are in lower case, by their address. */
+export async function listKnownUsers(
+  db: Database,
+  emails: string[],
+): Promise<Map<string, KnownUser>> {
+  const rows = await statement<KnownUser>(
     db,
-    'select email from users where email = any ($1::text[])',
+    'select id, email, role from users where email = any ($1::text[])',
     [emails],
   );
-  return new Set(rows.map(({ email }) => email));
+  return new Map(rows.map((row) => [row.email, row]));
 }
 
 /**
@@ -246,9 +251,9 @@ export async function insertImportedUsers(
 ): Promise<{ id: string; email: string }[]> {
   return statement(
     db,
-    `insert into users (id, email, username, password_hash, full_name, phone_number, address_line_1, city, state, zip_code, country)
+    `insert into users (id, email, username, password_hash, full_name, phone_number, address_line_1, city, state, zip_code, country, imported_at)
      select gen_random_uuid(), p.email, split_part(p.email, '@', 1), $2, p."fullName", p."phoneNumber", p."addressLine1",
-       p.city, p.state, p."zipCode", p.country
+       p.city, p.state, p."zipCode", p.country, shop_now()
      from jsonb_to_recordset($1::jsonb) p (email text, "fullName" text, "phoneNumber" text, "addressLine1" text, city text, state text,
        "zipCode" text, country text)
      order by p.email on conflict (email) do nothing returning id, email`,

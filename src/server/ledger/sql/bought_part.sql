@@ -16,10 +16,10 @@ begin
     return case when p_credit in ('house:refunds', 'house:bank') then least(p_amount, p_bought)
       else least(p_bought, greatest(0, p_amount - (p_balance - p_bought))) end;
   end if;
-  if p_debit in ('house:card_clearing', 'house:refunds', 'house:losses') then
+  if p_debit in ('house:card_clearing', 'house:refunds', 'house:losses', 'house:imported_bought') then
     return p_amount;
   end if;
-  if p_debit in ('house:buyback', 'house:promotions') then
+  if p_debit in ('house:buyback', 'house:promotions', 'house:imported_earned') then
     return 0;
   end if;
   -- If an operator made the refund, its `reference` may be the id of the refunded transaction. `fact` is the event that

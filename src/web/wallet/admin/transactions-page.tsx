@@ -257,6 +257,8 @@ const ACCOUNT_WORDS: Record<OtherAccount, string> = {
   'house:card_fees': 'Card fees',
   'house:disputes': 'Disputes',
   'house:dispute_losses': 'Losses from disputes',
+  'house:imported_bought': 'From another shop, bought',
+  'house:imported_earned': 'From another shop, earned',
   debt: 'Debt',
 };
 
