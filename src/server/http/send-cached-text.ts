@@ -7,7 +7,7 @@ import { throughReadings } from './gate.ts';
 import { isDraining } from './health.ts';
 
 /** Runs a query of a text. */
-export type Read = <Result>(query: () => Promise<Result>) => Promise<Result>;
+type Read = <Result>(query: () => Promise<Result>) => Promise<Result>;
 
 /** `write` returns the text with all headers of its response. It runs each query with `read`, and may reject. */
 type Write = (read: Read) => Promise<{ text: string; headers: Record<string, string> }>;
