@@ -269,12 +269,15 @@ test('people choose a password by the mailed link, see their credits, and spend 
   const as = await arrived(email);
   expect((await choosePassword(filled)).body.error.code).toBe('INVALID_CODE');
   const { body: listed } = await shop.call<{
-    transactions: { type: string; description: string }[];
+    transactions: { id: string; type: string; description: string }[];
   }>('GET', '/transactions', { as });
   expect(listed.data.transactions).toMatchObject([
     { type: 'imported_credit', description: 'Credits from your former shop' },
     { type: 'imported_credit' },
   ]);
+  const [{ id }] = listed.data.transactions as [{ id: string }];
+  const receipt = await shop.call('GET', `/transactions/${id}/receipt`, { as });
+  expect([receipt.status, receipt.body.data]).toMatchObject([200, { type: 'imported_credit' }]);
   const packId = await stockPackType(shop.context, { packs: 1, price: 600 });
   expect((await shop.call('POST', '/packs/purchase', { as, body: { packId } })).status).toBe(200);
   const { rows: spent } = await shop.owner.query<{ total: number }>(
