@@ -183,6 +183,8 @@ test('an operator selects pack types over pages by keys, raises their prices, an
   await expect(page.getByText('2 pack types selected')).toBeVisible();
   await page.getByRole('button', { name: 'Next page' }).click();
   await expect(page).toHaveURL('/admin/catalogue?search=Oriel&sort=price&page=2');
+  // The rows of page 1 stay until that of page 2 comes.
+  await expect(table.getByRole('row').nth(1)).toContainText('Oriel 404');
   await table
     .getByRole('checkbox', { name: /^Select (?!all)/ })
     .first()

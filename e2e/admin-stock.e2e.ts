@@ -200,6 +200,8 @@ test('a visitor verifies a certification, starting from a guaranteed pack in the
   await page.getByText('All packs', { exact: true }).click();
   // The address contains the number of the page, so Back or a link leads to that page again.
   const shown = page.getByRole('navigation', { name: 'Certified packs, pages' });
+  const sealed = page.getByRole('group').getByRole('listitem').getByRole('link').first();
+  const onFirst = await sealed.textContent();
   await shown.getByRole('button', { name: 'Page 2', exact: true }).click();
   await expect(page).toHaveURL(/certification\?page=2$/);
   const turnedTo = (number: number) =>
@@ -208,7 +210,8 @@ test('a visitor verifies a certification, starting from a guaranteed pack in the
       'page',
     );
   await turnedTo(2);
-  const sealed = page.getByRole('group').getByRole('listitem').getByRole('link').first();
+  // The packs of page 1 stay until those of page 2 come.
+  await expect(sealed).not.toHaveText(onFirst!);
   const onSecond = await sealed.textContent();
   // Back stays in the page, so the list stays unfolded.
   await page.goBack();
