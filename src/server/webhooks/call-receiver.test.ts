@@ -153,8 +153,14 @@ test('only public addresses may be called, and those of networks that the settin
   expect(['10.2.0.1', 'fe80::1'].filter((address) => mayCall(address, named))).toEqual([]);
 });
 
-test('in production an address is https', () => {
+test('an address is https in production, and is written as it is called', () => {
   expect(problemOfUrl('http://example.test/', true)).toBe('It must begin with https://');
   expect(problemOfUrl('https://example.test/', true)).toBeNull();
   expect(problemOfUrl('http://example.test/', false)).toBeNull();
+  for (const written of ['HTTPS://example.test/', 'https:example.test', 'https:\\\\example.test']) {
+    expect([written, problemOfUrl(written, false)]).toEqual([
+      written,
+      'It must begin with https://',
+    ]);
+  }
 });
