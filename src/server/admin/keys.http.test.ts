@@ -14,6 +14,7 @@ import { madeKey, type TestKey } from '../../testing/api-keys.ts';
 import { callApp, useTestApp, type ShopResponse, type SignedIn } from '../../testing/app.ts';
 import { AUTH_SECRET } from '../../testing/process.ts';
 import { ownerOfCards, shipped } from '../../testing/shipments.ts';
+import { workImports } from '../imports/work-imports.ts';
 import { stockPackType } from '../../testing/stock.ts';
 
 type Keys = z.input<typeof listApiKeys.reply>;
@@ -233,6 +234,36 @@ describe('what a key does', () => {
     expect(codeOf(await start(reader.as))).toEqual([403, 'FORBIDDEN']);
     const writer = await make(['catalogue:write', 'money:write']);
     expect(codeOf(await start(writer.as))).toEqual(ADMITTED);
+  });
+});
+
+describe('an import that a key applies', () => {
+  async function applied(email: string, meanwhile: (id: string) => Promise<unknown>) {
+    const key = await make(['catalogue:write', 'money:write']);
+    const call = (path: string, body: object) =>
+      shop.call<{ id: string }>('POST', `/admin/imports${path}`, { as: key.as, body });
+    const work = () => workImports(shop.context, new AbortController().signal);
+    const file = Buffer.from(`email\n${email}\n`).toString('base64');
+    const started = await call('', { kind: 'people', fileName: 'people.csv', file });
+    const { id } = started.body.data;
+    await work();
+    await call(`/${id}/apply`, { mode: 'all' });
+    await meanwhile(key.id);
+    await work();
+    const { rows } = await shop.owner.query<{ state: string }>(
+      'select state from imports where id = $1',
+      [id],
+    );
+    const people = await shop.owner.query('select from users where email = $1', [email]);
+    return [rows[0]!.state, people.rowCount];
+  }
+
+  test('is done in its name', async () => {
+    expect(await applied('imported@example.test', () => Promise.resolve())).toEqual(['done', 1]);
+  });
+
+  test('stops if the key is revoked meanwhile', async () => {
+    expect(await applied('too-late@example.test', revoke)).toEqual(['stopped', 0]);
   });
 });
 

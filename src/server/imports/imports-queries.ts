@@ -32,7 +32,7 @@ export type ImportRow = {
   created_at: Date;
   finished_at: Date | null;
   session_id: string | null;
-  /** The operator in whose name the import is applied. Null if their session has ended. */
+  /** The operator or API key in whose name the import is applied. Null if their session or the key has ended. */
   operator_id: string | null;
   ip: string | null;
   request_id: string | null;
@@ -40,7 +40,9 @@ export type ImportRow = {
 
 const COLUMNS = `t.id, t.kind, t.file_name, t.heads, t.chosen, t.for_all, t.state, t.mode, t.accepts_warnings, t.lines, t.worked, t.position,
   t.new_lines, t.changed_lines, t.same_lines, t.wrong_lines, t.warned_lines, t.problem, t.created_at, t.finished_at,
-  t.session_id, t.ip, t.request_id, (select user_id from sessions where id = t.session_id and ended_at is null) as operator_id,
+  t.session_id, t.ip, t.request_id, coalesce(
+    (select user_id from sessions where id = t.session_id and ended_at is null),
+    (select id from api_keys where id = t.session_id and revoked_at is null and ends_at > shop_now())) as operator_id,
   (select email from users where id = t.made_by_id) as email`;
 
 export async function listImportRows(

@@ -85,6 +85,42 @@ test('a receiver that never ends its answer is cut off', async () => {
   }
 });
 
+test('a receiver that answers in another protocol is cut off', async () => {
+  const port = await listen((_request, response) => {
+    response.writeHead(101, { connection: 'Upgrade', upgrade: 'x' }).end();
+  });
+  expect(await callTo(`http://other.test:${port}/`)).toMatchObject({
+    status: null,
+    problem: 'It answered 101, in another protocol',
+  });
+});
+
+test('a receiver that gives provisional answers without end is cut off', async () => {
+  const port = await listen((_request, response) => {
+    const timer = setInterval(() => response.writeEarlyHints({ link: '</a>; rel=preload' }), 1);
+    response.on('close', () => clearInterval(timer));
+  });
+  expect(await callTo(`http://hints.test:${port}/`)).toMatchObject({
+    status: null,
+    problem: 'It answered 1xx without end',
+  });
+});
+
+test('a name server that never answers is not waited for longer, nor when the shop stops', async () => {
+  const resolve = () => new Promise<string[]>(() => {});
+  expect(await callTo('http://unnamed.test/', { resolve, timeoutMs: 50 })).toMatchObject({
+    status: null,
+    problem: 'No answer within 0.05 seconds',
+  });
+  const stopping = new AbortController();
+  const calling = callReceiver(
+    { url: 'http://unnamed.test/', headers: {}, body: '{}' },
+    { networks: LOCAL, resolve, signal: stopping.signal },
+  );
+  stopping.abort();
+  await expect(calling).rejects.toThrow('aborted');
+});
+
 test('of a long answer only the beginning is read', async () => {
   let isClosed = false;
   const port = await listen((_request, response) => {
@@ -117,8 +153,14 @@ test('only public addresses may be called, and those of networks that the settin
   expect(['10.2.0.1', 'fe80::1'].filter((address) => mayCall(address, named))).toEqual([]);
 });
 
-test('in production an address is https', () => {
+test('an address is https in production, and is written as it is called', () => {
   expect(problemOfUrl('http://example.test/', true)).toBe('It must begin with https://');
   expect(problemOfUrl('https://example.test/', true)).toBeNull();
   expect(problemOfUrl('http://example.test/', false)).toBeNull();
+  for (const written of ['HTTPS://example.test/', 'https:example.test', 'https:\\\\example.test']) {
+    expect([written, problemOfUrl(written, false)]).toEqual([
+      written,
+      'It must begin with https://',
+    ]);
+  }
 });

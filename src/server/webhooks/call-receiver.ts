@@ -1,4 +1,5 @@
 // Makes one HTTP call to a receiver of webhooks. Never called inside a transaction.
+import { once } from 'node:events';
 import * as http from 'node:http';
 import * as https from 'node:https';
 import type { BlockList } from 'node:net';
@@ -8,6 +9,8 @@ import { checkedAddresses, pinnedTo, type Resolve } from './addresses.ts';
 const CALL_MS = 10_000;
 /** As much of an answer is read. */
 const RESPONSE_BYTES_MAX = 4_096;
+/** As many provisional answers (1xx) may come before the answer. */
+const INFORMATION_MAX = 10;
 /** As much of an answer is stored. */
 const RESPONSE_LENGTH_MAX = 1_000;
 
@@ -42,10 +45,11 @@ export async function callReceiver(
   const timeout = AbortSignal.timeout(timeoutMs);
   try {
     const target = new URL(url);
-    const addresses = await checkedAddresses(target.hostname, networks, resolve);
+    const ends = AbortSignal.any([signal, timeout]);
+    const addresses = await before(ends, checkedAddresses(target.hostname, networks, resolve));
     const response = await send(target, headers, body, {
       lookup: pinnedTo(addresses),
-      signal: AbortSignal.any([signal, timeout]),
+      signal: ends,
     });
     return { status: response.statusCode!, response: await beginningOf(response), problem: null };
   } catch (error) {
@@ -55,6 +59,13 @@ export async function callReceiver(
       : problemOf(error);
     return { status: null, response: null, problem };
   }
+}
+
+/** Returns the result of work that can't be cut off, or throws when `ends` does. */
+async function before<Result>(ends: AbortSignal, work: Promise<Result>): Promise<Result> {
+  ends.throwIfAborted();
+  const ended = once(ends, 'abort').then(() => Promise.reject(ends.reason as Error));
+  return Promise.race([work, ended]);
 }
 
 function send(
@@ -77,6 +88,18 @@ function send(
       resolve,
     );
     sent.on('error', reject);
+    // A receiver that wants to go on in another protocol gives no response. Node then closes the connection without a
+    // word, unless somebody listens.
+    sent.on('upgrade', (_response, socket) => {
+      socket.destroy();
+      reject(new Error('It answered 101, in another protocol'));
+    });
+    // Each of these is small, and nothing else limits how many come.
+    let informed = 0;
+    sent.on('information', () => {
+      informed += 1;
+      if (informed > INFORMATION_MAX) sent.destroy(new Error('It answered 1xx without end'));
+    });
     sent.end(body);
   });
 }

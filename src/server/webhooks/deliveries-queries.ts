@@ -111,12 +111,13 @@ export type TriedDelivery = {
 
 /**
  * Stores the results of tries. A failure counts only if nobody has claimed the delivery since, because the process that
- * tried it was too slow.
+ * tried it was too slow. What is answered about an erased person may name them, and is not stored.
  */
 export async function updateTried(db: Database, tried: TriedDelivery[]): Promise<void> {
   await statement(
     db,
-    `update webhook_deliveries d set tried_at = shop_now(), status = w.status, response = w.response, problem = w.problem,
+    `update webhook_deliveries d set tried_at = shop_now(), status = w.status, problem = w.problem,
+       response = case when not exists (select from users where id = d.user_id and erased_at is not null) then w.response end,
        delivered_at = case when w.is_delivered then shop_now() end,
        failing_since = case when not w.is_delivered then coalesce(d.failing_since, shop_now()) end,
        due_at = shop_now() + make_interval(secs => w.pause_s)
