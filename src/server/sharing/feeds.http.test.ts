@@ -67,9 +67,12 @@ describe('the feed of products', () => {
 
   test('says what is sold out, and leaves out what is not for sale', async () => {
     const [soldOut, hidden] = [
-      await stockPackType(shop.context, { packs: 0 }),
+      await stockPackType(shop.context, { packs: 1 }),
       await stockPackType(shop.context, { packs: 1, cardsAreMade: true }),
     ];
+    const buyer = await shop.signUp({ credits: 100 });
+    const body = { packId: soldOut, quantity: 1 };
+    expect((await shop.call('POST', '/packs/purchase', { as: buyer, body })).status).toBe(200);
     await shop.owner.query('update pack_types set is_available = false where id = $1', [hidden]);
     const products = await productsOf(shop);
     const availabilityOf = (id: string) =>
