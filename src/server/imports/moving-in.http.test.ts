@@ -275,7 +275,7 @@ test('people choose a password by the mailed link, see their credits, and spend 
     { type: 'imported_credit', description: 'Credits from your former shop' },
     { type: 'imported_credit' },
   ]);
-  const [{ id }] = listed.data.transactions as [{ id: string }];
+  const { id } = listed.data.transactions[0]!;
   const receipt = await shop.call('GET', `/transactions/${id}/receipt`, { as });
   expect([receipt.status, receipt.body.data]).toMatchObject([200, { type: 'imported_credit' }]);
   const packId = await stockPackType(shop.context, { packs: 1, price: 600 });
