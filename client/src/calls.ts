@@ -3394,7 +3394,7 @@ export type Calls = {
     url: string;
     events: HeardEventType[];
   }, NewWebhookSecret>;
-  /** Answers a question about where a buyer lives, so that sales to the account go on. For staff with the right `money`: admins and some roles made by the shop. Also for API keys with `money:write`. */
+  /** Answers a question about where a buyer lives, so that sales to the account go on. For staff with the right `money`: admins and some roles made by the shop. Not for API keys. */
   answerPlaceQuestion: Call<{
     id: string;
     note: string;
@@ -4051,7 +4051,7 @@ export type Calls = {
     id: string;
     reason: string;
   }, UserDetail>;
-  /** Lets the account buy, sell and ship again though this dispute is open. For staff with the right `money`: admins and some roles made by the shop. Also for API keys with `money:write`. */
+  /** Lets the account buy, sell and ship again though this dispute is open. For staff with the right `money`: admins and some roles made by the shop. Not for API keys. */
   liftDisputePause: Call<{
     id: string;
     reason: string;

@@ -158,6 +158,7 @@ export const liftDisputePause = endpoint({
   path: '/admin/disputes/{id}/lift-pause',
   summary: 'Lets the account buy, sell and ship again though this dispute is open.',
   audience: 'money',
+  personsOnly: true,
   repeat: 'keyed',
   changes: ['disputes', 'account', 'audit-log'],
   params: disputeId,

@@ -70,6 +70,7 @@ export const answerPlaceQuestion = endpoint({
   path: '/admin/place-questions/{id}/answer',
   summary: 'Answers a question about where a buyer lives, so that sales to the account go on.',
   audience: 'money',
+  personsOnly: true,
   repeat: 'keyed',
   changes: ['account', 'audit-log'],
   params: z.object({ id: z.uuid('id must be the id of a question') }),

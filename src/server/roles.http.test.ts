@@ -259,6 +259,7 @@ const FOR_PERSONS_ONLY = `
   POST /admin/cards/convert
   POST /admin/cards/{id}/loss
   POST /admin/credit-requests/{id}
+  POST /admin/disputes/{id}/lift-pause
   POST /admin/disputes/{id}/write-off
   POST /admin/orders/{id}/refund
   POST /admin/orders/{id}/refund-singles
@@ -282,6 +283,7 @@ const FOR_PERSONS_ONLY = `
   POST /admin/opening/mail/confirm
   POST /admin/opening/signatures
   POST /admin/opening/webhook
+  POST /admin/place-questions/{id}/answer
   POST /admin/stock/packs/{id}/look
   PATCH /admin/users/{id}
   POST /admin/users/{id}/let-through
