@@ -1,4 +1,4 @@
-# The shop as an image: `docker build --build-arg COMMIT=$(git rev-parse HEAD) --tag felt-and-foil:1.1.0 .` (docs/deploying.md).
+# The shop as an image: `docker build --build-arg COMMIT=$(git rev-parse HEAD) --tag felt-and-foil:1.2.0 .` (docs/deploying.md).
 ARG NODE_IMAGE=node:26.10.0-slim
 
 # The pages, built with everything that building needs.
