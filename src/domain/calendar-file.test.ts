@@ -47,3 +47,10 @@ test('a calendar to subscribe to has a name and every event, and is whole withou
   ]);
   expect(calendarFile([], now)).toMatch(/^BEGIN:VCALENDAR\r\n.*END:VCALENDAR\r\n$/s);
 });
+
+test('no line break in a name begins a line of the calendar, whichever it is', () => {
+  const title = 'a\rURL:x\r\nURL:y\nURL:z';
+  const file = calendarFile([{ ...event, title }], now);
+  expect(file).toContain('SUMMARY:a\\nURL:x\\nURL:y\\nURL:z\r\n');
+  expect(file.replaceAll('\r\n', '')).not.toContain('\r');
+});

@@ -47,7 +47,7 @@ function utc(at: Date): string {
 }
 
 function escaped(text: string): string {
-  return text.replaceAll(/[\\;,]/g, '\\$&').replaceAll(/\r?\n/g, '\\n');
+  return text.replaceAll(/[\\;,]/g, '\\$&').replaceAll(/\r\n?|\n/g, '\\n');
 }
 
 /**

@@ -134,3 +134,28 @@ test('two imports of the same people at once make each account once, and give ea
     { email: 'two@race.test', balance: 300, bought: 0 },
   ]);
 });
+
+test('a stranger who signs up with an address of a file while it is applied gets none of its credits', async () => {
+  const email = 'victim@race.test';
+  const id = await checked('people', ['email,credit,credit kind', `${email},7,bought`]);
+  const lines = [{ line: 2, values: { email, credit: '7', 'credit kind': 'bought' } }];
+  const taken = inLongTransaction(shop.context.db, async (db) => {
+    const context = { ...shop.context, db };
+    const actor = { ...admin, sessionId: admin.userId, importId: id, isWhole: true };
+    await PEOPLE_KIND.lock(db, lines);
+    const { store } = await PEOPLE_KIND.judge(context, lines, actor);
+    const body = { email, password: 'battery staple' };
+    expect((await shop.call('POST', '/auth/register', { body })).status).toBe(200);
+    return store(context, actor, new Set([2]));
+  });
+  await expect(taken).rejects.toThrow('signed up');
+  await call('POST', `/${id}/apply`, { mode: 'all' });
+  await work();
+  const { body } = await call('GET', `/${id}`);
+  expect(body.data).toMatchObject({ state: 'checked', counts: { wrong: 1 } });
+  const { rows: found } = await shop.owner.query(
+    'select balance::int from users u join ledger_accounts a on a.owner_id = u.id where u.email = $1',
+    [email],
+  );
+  expect(found).toEqual([{ balance: 0 }]);
+});

@@ -116,6 +116,9 @@ async function signIn(email: string, app: TestApp = shop): Promise<SignedIn> {
   };
 }
 
+const proveAddress = ({ userId }: SignedIn) =>
+  shop.owner.query('update users set email_verified_at = now() where id = $1', [userId]);
+
 /** The owner of an imported account chooses a password by the link in the mail, and signs in. */
 async function arrived(email: string): Promise<SignedIn> {
   expect((await choosePassword(await mailedLink(email))).status).toBe(200);
@@ -250,6 +253,29 @@ test('a file gives no credits to people who work in the shop', async () => {
     `${staff.email} works in the shop: a file gives no credits to staff`,
     `${admin.email} works in the shop: a file gives no credits to staff`,
   ]);
+});
+
+test('a stranger who signed up with somebody’s address gets no credits from a file, until the address is confirmed', async () => {
+  const stranger = await shop.signUp();
+  const line = `${stranger.email},20,bought`;
+  const file = `email,credit,credit kind\n${line}`;
+  const before = await checked('people', file);
+  expect(before.problems).toMatchObject([
+    {
+      problem: `${stranger.email} has an account, but nobody has confirmed this address: import the credit once its owner has`,
+    },
+  ]);
+  expect(await partsOf(stranger.email)).toEqual({ bought: 0, earned: 0 });
+  await proveAddress(stranger);
+  await applied((await checked('people', file)).id);
+  expect(await partsOf(stranger.email)).toEqual({ bought: 2000, earned: 0 });
+});
+
+test('an imported account that awaits its owner gets the credits of a second file', async () => {
+  const email = 'second@moving.test';
+  await applied((await checked('people', `email\n${email}`)).id);
+  await given(`${email},3,earned,`);
+  expect(await partsOf(email)).toEqual({ bought: 0, earned: 300 });
 });
 
 test('people choose a password by the mailed link, see their credits, and spend the earned ones first', async () => {
@@ -390,9 +416,7 @@ test('bought credits from another shop are paid back on request by an operator, 
 
 test('an excluded person who comes with a file gets their credits, but the shop sells them nothing', async () => {
   const person = await shop.signUp();
-  await shop.owner.query('update users set email_verified_at = now() where id = $1', [
-    person.userId,
-  ]);
+  await proveAddress(person);
   const excluded = await shop.call('POST', '/users/breaks', {
     as: person,
     body: { kind: 'half_year' },
@@ -439,6 +463,7 @@ test('API keys import no people, whatever their rights', async () => {
 
 test('a long file that is interrupted half-way gives each credit once', async () => {
   const person = await shop.signUp();
+  await proveAddress(person);
   const lines = Array.from({ length: 2001 }, (_, at) => `${person.email},0.01,earned,card ${at}`);
   const { id } = await checked(
     'people',

@@ -121,7 +121,10 @@ function markOf({ config }: Pick<Context, 'config'>, { user, reference }: Found)
 
 type Known = { user: KnownUser | undefined; before: Credit | undefined };
 
-/** Judges a line. A known credit with another amount is wrong (choice 1084). */
+/**
+ * Judges a line. A known credit with another amount is wrong (choice 1084), and so is a credit for an account that a
+ * stranger may have made with this address (choice 980).
+ */
 function judgePerson({ user: { email }, credit }: Found, { user, before }: Known) {
   const right = { subject: email, problem: null, warning: null };
   const same = { ...right, outcome: 'same' as const, changes: [] };
@@ -134,6 +137,11 @@ function judgePerson({ user: { email }, credit }: Found, { user, before }: Known
   if (user !== undefined && credit === null) return same;
   if (user !== undefined && user.role !== 'user') {
     return { problem: `${email} works in the shop: a file gives no credits to staff` };
+  }
+  if (user?.isUnproven === true) {
+    return {
+      problem: `${email} has an account, but nobody has confirmed this address: import the credit once its owner has`,
+    };
   }
   const has = user === undefined ? '' : 'has an account; ';
   const outcome = user === undefined ? ('new' as const) : ('changed' as const);
@@ -231,6 +239,11 @@ async function storeCredits(
     db,
     wanted.map(({ user }) => user.email),
   );
+  if ([...users.values()].some(({ isUnproven }) => isUnproven)) {
+    throw new Error(
+      'Somebody signed up with an address of this file just now: the job repeats the batch',
+    );
+  }
   const credits = wanted.map(({ user, credit, mark, reference }) => ({
     id: randomUUID(),
     userId: users.get(user.email)!.id,

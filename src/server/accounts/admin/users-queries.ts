@@ -226,7 +226,8 @@ export type ImportedUser = {
   country: string | null;
 };
 
-export type KnownUser = { id: string; email: string; role: Role };
+/** `isUnproven`: whoever signed up has not confirmed that the address is theirs. An imported account has no such person. */
+export type KnownUser = { id: string; email: string; role: Role; isUnproven: boolean };
 
 /** The users with some e-mail addresses, which are in lower case, by their address. */
 export async function listKnownUsers(
@@ -235,7 +236,8 @@ export async function listKnownUsers(
 ): Promise<Map<string, KnownUser>> {
   const rows = await statement<KnownUser>(
     db,
-    'select id, email, role from users where email = any ($1::text[])',
+    `select id, email, role, email_verified_at is null and imported_at is null as "isUnproven"
+     from users where email = any ($1::text[])`,
     [emails],
   );
   return new Map(rows.map((row) => [row.email, row]));
