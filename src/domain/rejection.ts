@@ -1,8 +1,6 @@
 // All refusals of the shop. A Rejection is an answer to the customer, not a fault. The code throws it, so that an open
 // transaction rolls back. `server/http/errors.ts` turns it into a response.
 
-import { waitWords } from './wait-words.ts';
-
 export const REJECTION_CODES = [
   'VALIDATION_ERROR',
   'PURCHASE_LIMIT_REACHED',
@@ -150,11 +148,9 @@ export class Rejection extends Error {
     this.retryAfterS = retryAfterS;
   }
 
-  /** A RATE_LIMITED rejection that says how long to wait, with the whole seconds, which are at least one. */
+  /** A RATE_LIMITED rejection with the whole seconds to wait, which are at least one. */
   static tooSoon(waitS: number): Rejection {
-    const retryAfterS = Math.max(1, Math.ceil(waitS));
-    const sentence = `Too many requests - please try again in ${waitWords(retryAfterS)}`;
-    return new Rejection('RATE_LIMITED', { sentence, retryAfterS });
+    return new Rejection('RATE_LIMITED', { retryAfterS: Math.max(1, Math.ceil(waitS)) });
   }
 
   /** A VALIDATION_ERROR rejection about one field. `path` names the field in the request. */
