@@ -425,7 +425,11 @@ export function lineKeys(kind: ImportKind, values: LineValues): string[] {
 
 /** An amount as spreadsheets write it: `12.50`, `12,50`, `$12.50` or `CAD 12.50`. Null if the cell is no amount. */
 export function readAmount(cell: string): Cents | null {
-  const plain = cell.replaceAll(/[\s$]|CAD/giu, '').replace(/,(?=\d{1,2}$)/, '.');
+  const plain = cell
+    .replaceAll(/\s/gu, '')
+    .replace(/^(?:CAD)?\$?/i, '')
+    .replace(/\$?(?:CAD)?$/i, '')
+    .replace(/,(?=\d{1,2}$)/, '.');
   return parseCad(plain);
 }
 

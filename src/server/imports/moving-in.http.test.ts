@@ -271,6 +271,22 @@ test('a stranger who signed up with somebody’s address gets no credits from a 
   expect(await partsOf(stranger.email)).toEqual({ bought: 2000, earned: 0 });
 });
 
+test('a person whose account is being deleted gets no credits from a file, which they would lose', async () => {
+  const leaving = await shop.signUp();
+  await proveAddress(leaving);
+  await shop.owner.query(
+    `update users set deletion_due_at = shop_now() + interval '1 day' where id = $1`,
+    [leaving.userId],
+  );
+  const { problems } = await checked(
+    'people',
+    `email,credit,credit kind\n${leaving.email},20,bought`,
+  );
+  expect(problems.map(({ problem }) => problem)).toEqual([
+    `${leaving.email} asked for their account to be deleted: settle the credit by hand`,
+  ]);
+});
+
 test('an imported account that awaits its owner gets the credits of a second file', async () => {
   const email = 'second@moving.test';
   await applied((await checked('people', `email\n${email}`)).id);

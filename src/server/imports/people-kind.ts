@@ -143,6 +143,9 @@ function judgePerson({ user: { email }, credit }: Found, { user, before }: Known
       problem: `${email} has an account, but nobody has confirmed this address: import the credit once its owner has`,
     };
   }
+  if (user?.isLeaving === true) {
+    return { problem: `${email} asked for their account to be deleted: settle the credit by hand` };
+  }
   const has = user === undefined ? '' : 'has an account; ';
   const outcome = user === undefined ? ('new' as const) : ('changed' as const);
   if (credit === null) return { ...right, outcome, changes: [] };

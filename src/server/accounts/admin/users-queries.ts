@@ -226,8 +226,17 @@ export type ImportedUser = {
   country: string | null;
 };
 
-/** `isUnproven`: whoever signed up has not confirmed that the address is theirs. An imported account has no such person. */
-export type KnownUser = { id: string; email: string; role: Role; isUnproven: boolean };
+/**
+ * `isUnproven`: whoever signed up has not confirmed that the address is theirs. An imported account has no such person.
+ * `isLeaving`: the account will be deleted, because its owner asked for that.
+ */
+export type KnownUser = {
+  id: string;
+  email: string;
+  role: Role;
+  isUnproven: boolean;
+  isLeaving: boolean;
+};
 
 /** The users with some e-mail addresses, which are in lower case, by their address. */
 export async function listKnownUsers(
@@ -236,7 +245,8 @@ export async function listKnownUsers(
 ): Promise<Map<string, KnownUser>> {
   const rows = await statement<KnownUser>(
     db,
-    `select id, email, role, email_verified_at is null and imported_at is null as "isUnproven"
+    `select id, email, role, email_verified_at is null and imported_at is null as "isUnproven",
+       deletion_due_at is not null as "isLeaving"
      from users where email = any ($1::text[])`,
     [emails],
   );
