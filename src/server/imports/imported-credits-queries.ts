@@ -10,17 +10,28 @@ export type NewCredit = {
   reference: string | null;
 };
 
-/** Finds which of these marks have come in before, by the mark in hexadecimal. */
+export type KnownCredit = {
+  mark: string;
+  userId: string;
+  amount: Cents;
+  isBought: boolean;
+  reference: string | null;
+};
+
+/** Finds the credits with some marks, and all of some users. Their marks are in hexadecimal. */
 export async function findImportedCredits(
   db: Database,
   marks: Buffer[],
-): Promise<Map<string, { amount: Cents; isBought: boolean }>> {
-  const rows = await statement<{ mark: string; amount: Cents; is_bought: boolean }>(
+  userIds: string[],
+): Promise<KnownCredit[]> {
+  return statement<KnownCredit>(
     db,
-    `select encode(mark, 'hex') as mark, amount, is_bought from imported_credits where mark = any ($1::bytea[])`,
-    [marks],
+    `select encode(mark, 'hex') as mark, user_id as "userId", amount, is_bought as "isBought", reference
+     from imported_credits where mark = any ($1::bytea[])
+     union select encode(mark, 'hex'), user_id, amount, is_bought, reference
+     from imported_credits where user_id = any ($2::uuid[])`,
+    [marks, userIds],
   );
-  return new Map(rows.map(({ mark, amount, is_bought: isBought }) => [mark, { amount, isBought }]));
 }
 
 /** Stores credits. Skips those whose mark has come in before, and returns the ids of the others. */

@@ -271,6 +271,26 @@ test('a stranger who signed up with somebody’s address gets no credits from a 
   expect(await partsOf(stranger.email)).toEqual({ bought: 2000, earned: 0 });
 });
 
+test('a file of gift cards that comes again without its references is asked about, and no credit comes twice unasked', async () => {
+  const email = 'cards@moving.test';
+  await applied((await checked('people', `email\n${email}`)).id);
+  const lines = [`${email},20,bought,A1`, `${email},7,bought,A2`].join('\n');
+  await applied((await checked('people', `email,credit,credit kind,reference\n${lines}`)).id);
+  const { rows: mails } = await shop.owner.query<{ text: string }>(
+    `select text from mails where to_address = $1 and kind = 'imported_credits'`,
+    [email],
+  );
+  expect(mails.map(({ text }) => text)).toEqual([expect.stringContaining('CAD 27.00 of credits')]);
+  const again = await checked('people', `email,credit,credit kind\n${email},20,bought`);
+  expect(again.warnings.map(({ warning }) => warning)).toEqual([
+    'CAD 20.00 of bought credits came in before for this person, under another reference: is it the same again?',
+  ]);
+  const body = { mode: 'all', acceptWarnings: false };
+  const refused = await shop.call('POST', `/admin/imports/${again.id}/apply`, { as: admin, body });
+  expect(refused.status).toBe(409);
+  expect(await partsOf(email)).toEqual({ bought: 2700, earned: 0 });
+});
+
 test('a person whose account is being deleted gets no credits from a file, which they would lose', async () => {
   const leaving = await shop.signUp();
   await proveAddress(leaving);

@@ -18,10 +18,13 @@ import {
   type KnownUser,
 } from '../accounts/admin/users-queries.ts';
 import { mailFirstPasswordLink } from '../accounts/codes.ts';
+import { notify } from '../accounts/notify.ts';
 import { hashPassword } from '../accounts/passwords.ts';
 import { lockAccounts } from '../ledger/ledger-accounts-queries.ts';
 import { postJournal } from '../ledger/post.ts';
 import { compareNewAddress } from '../limits/exclusion-marks.ts';
+import { letterheadOf } from '../mail/letterhead.ts';
+import { importedCreditsMail } from '../mail/templates/imported-credits.ts';
 import type { Context } from '../runtime/context.ts';
 import { publishEvents } from '../webhooks/publish-events.ts';
 import type { JudgedLine } from './import-lines-queries.ts';
@@ -119,18 +122,25 @@ function markOf({ config }: Pick<Context, 'config'>, { user, reference }: Found)
     .digest();
 }
 
-type Known = { user: KnownUser | undefined; before: Credit | undefined };
+/** `before`: the credit with the same mark. `others`: the person's other credits from files. */
+type Known = {
+  user: KnownUser | undefined;
+  before: Credit | undefined;
+  others: (Credit & { reference: string | null })[];
+};
 
 /**
  * Judges a line. A known credit with another amount is wrong (choice 1084), and so is a credit for an account that a
  * stranger may have made with this address (choice 980).
  */
-function judgePerson({ user: { email }, credit }: Found, { user, before }: Known) {
+function judgePerson(
+  { user: { email }, credit, reference }: Found,
+  { user, before, others }: Known,
+) {
   const right = { subject: email, problem: null, warning: null };
   const same = { ...right, outcome: 'same' as const, changes: [] };
   if (credit !== null && before !== undefined) {
-    const isSame = before.amount === credit.amount && before.isBought === credit.isBought;
-    return isSame
+    return isAlike(before, credit)
       ? same
       : { problem: `${words(before)} came in before for this person: change the rest by hand` };
   }
@@ -150,13 +160,23 @@ function judgePerson({ user: { email }, credit }: Found, { user, before }: Known
   const outcome = user === undefined ? ('new' as const) : ('changed' as const);
   if (credit === null) return { ...right, outcome, changes: [] };
   const after = decimalText(credit.amount);
+  // A file of gift cards that came in with its references looks new without them, and the other way round.
+  const mayBeSame = others.some(
+    (one) => isAlike(one, credit) && (reference === '' || one.reference === null),
+  );
+  const warning = mayBeSame
+    ? `${words(credit)} came in before for this person, under another reference: is it the same again?`
+    : null;
   return {
     ...right,
     outcome,
+    warning,
     changes: [{ field: `${has}${kindOf(credit)} credits`, before: null, after }],
   };
 }
 
+const isAlike = (one: Credit, other: Credit) =>
+  one.amount === other.amount && one.isBought === other.isBought;
 const kindOf = ({ isBought }: Credit) => CREDIT_KINDS[isBought ? 0 : 1];
 const words = (credit: Credit) => `${formatCad(credit.amount)} of ${kindOf(credit)} credits`;
 
@@ -168,24 +188,23 @@ async function judge(context: Context, lines: Line[]): Promise<JudgedBatch> {
   const people = read.flatMap(({ line, found }): Person[] =>
     'problem' in found ? [] : [{ line, ...found, mark: markOf(context, found) }],
   );
-  const [users, credits] = await Promise.all([
-    listKnownUsers(
-      db,
-      people.map(({ user }) => user.email),
-    ),
-    findImportedCredits(
-      db,
-      people.flatMap(({ credit, mark }) => (credit === null ? [] : [mark])),
-    ),
-  ]);
+  const users = await listKnownUsers(
+    db,
+    people.map(({ user }) => user.email),
+  );
+  const credits = await findImportedCredits(
+    db,
+    people.flatMap(({ credit, mark }) => (credit === null ? [] : [mark])),
+    [...users.values()].map(({ id }) => id),
+  );
   const byLine = new Map(people.map((one) => [one.line, one]));
   const judged = read.map(({ line, found }): JudgedLine => {
     if ('problem' in found) return wrongLine(line, found.problem);
-    const known = {
-      user: users.get(found.user.email),
-      before: credits.get(byLine.get(line)!.mark.toString('hex')),
-    };
-    const judgement = judgePerson(found, known);
+    const user = users.get(found.user.email);
+    const mark = byLine.get(line)!.mark.toString('hex');
+    const others = credits.filter((one) => one.userId === user?.id && one.mark !== mark);
+    const before = credits.find((one) => one.mark === mark);
+    const judgement = judgePerson(found, { user, before, others });
     return 'outcome' in judgement ? { line, ...judgement } : wrongLine(line, judgement.problem);
   });
   return {
@@ -220,6 +239,13 @@ async function store(
     const own = credits.filter(({ userId }) => userId === id).map(({ amount }) => amount);
     // oxlint-disable-next-line no-await-in-loop -- Mails are written one after another, as the accounts are.
     await mailFirstPasswordLink(context, { id, email }, sum(...own));
+  }
+  const told = new Set(made.map(({ id }) => id));
+  for (const userId of new Set(credits.map((one) => one.userId)).difference(told)) {
+    const own = credits.filter((one) => one.userId === userId).map(({ amount }) => amount);
+    const mail = importedCreditsMail(sum(...own), letterheadOf(context));
+    // oxlint-disable-next-line no-await-in-loop -- Mails are written one after another, as the accounts are.
+    await notify(context, userId, 'always', mail);
   }
   publishEvents(
     context.db,
