@@ -272,7 +272,7 @@ test(
     );
     expect([...faults.values()].join('\n\n')).toBe('');
     // If the validation had rejected most requests, the test would prove little.
-    expect(succeeded.size / operations.length).toBeGreaterThan(REQUESTS < 1_500 ? 0 : 0.6);
+    expect(succeeded.size / operations.length).toBeGreaterThan(REQUESTS < 1_500 ? 0 : 0.5);
   },
 );
 
