@@ -1,4 +1,5 @@
-// Describes what the shop offers to search engines (schema.org).
+// Describes what the shop offers to search engines (schema.org). They read the page as the server sends it, so browsers
+// get no code for it, and keep what the server wrote.
 import type { PackType } from '#contract/catalogue.ts';
 import type { CardFacts } from '#contract/prices.ts';
 import type { SingleOnSale } from '#contract/singles.ts';
@@ -14,7 +15,12 @@ import { useGameName } from '../accounts/games.ts';
 const jpegOf = (picture: string) => picture.replace(/\.svg(?=\?|$)/, '.jpeg');
 
 /** Describes a pack type with its offer. */
-export function PackStructure({ pack }: { pack: PackType }) {
+export const PackStructure = import.meta.env.SSR ? WrittenPack : AsWritten;
+
+/** Describes a card, with the copies that are on sale. */
+export const CardStructure = import.meta.env.SSR ? WrittenCard : AsWritten;
+
+function WrittenPack({ pack }: { pack: PackType }) {
   const nameOf = useGameName();
   const { origin } = useRouter().options.context;
   const offerOf = useOffer();
@@ -37,8 +43,8 @@ export function PackStructure({ pack }: { pack: PackType }) {
   );
 }
 
-/** Describes a card, with the copies that are on sale. `total`: how many there are, if not all are given. */
-export function CardStructure({
+/** `total`: how many copies there are, if not all are given. */
+function WrittenCard({
   shown: { card, printings, sharePicture },
   copies,
   total,
@@ -111,12 +117,20 @@ function useOffer() {
 }
 
 function Structure({ of }: { of: object }) {
+  // Escapes "<", so that a name can't close the script element.
+  return <Script text={JSON.stringify(of).replaceAll('<', String.raw`\u003c`)} />;
+}
+
+function AsWritten(_what: object) {
+  return <Script text="" />;
+}
+
+function Script({ text }: { text: string }) {
   return (
     <script
       type="application/ld+json"
       suppressHydrationWarning
-      // Escapes "<", so that a name can't close the script element.
-      dangerouslySetInnerHTML={{ __html: JSON.stringify(of).replaceAll('<', String.raw`\u003c`) }}
+      dangerouslySetInnerHTML={{ __html: text }}
     />
   );
 }
