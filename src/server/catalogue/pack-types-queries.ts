@@ -84,13 +84,15 @@ export function summedStock(most = 'null'): string {
   return `(select least(coalesce(sum(k.packs), 0), ${most}::int)::int from shown_changes k where k.pack_type_id = t.id)`;
 }
 
+/** SQL for whether everybody may know a drop `d`: it is published, or announced. */
+export const IS_PUBLIC_DROP = `(d.hash is not null or d.state = 'draft' and d.publishes_at is not null)`;
+
 /**
  * SQL for whether visitors find `pack_types t` in lists: a pack of it was ever on sale, or a drop of it is announced
  * (choice 1090). The order makes Postgres use the index by state: a type without packs would else read all places.
  */
 export const IS_LISTED = `((select l.state from places l where l.pack_type_id = t.id and l.state <> 'waiting' order by l.state limit 1) is not null
-  or exists (select from drops d where d.pack_type_id = t.id and d.state <> 'given_up'
-    and (d.state <> 'draft' or d.publishes_at is not null)))`;
+  or exists (select from drops d where d.pack_type_id = t.id and d.state <> 'given_up' and ${IS_PUBLIC_DROP}))`;
 
 /**
  * Lists pack types in the shop's order, with their stock and potential hits. `only` limits the list

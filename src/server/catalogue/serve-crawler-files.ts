@@ -7,7 +7,7 @@ import { statement, type Database } from '#engine/database.ts';
 import { throughReadings } from '../http/gate.ts';
 import { escapeHtml } from '../http/html-page.ts';
 import type { Context } from '../runtime/context.ts';
-import { IS_LISTED } from './pack-types-queries.ts';
+import { IS_LISTED, IS_PUBLIC_DROP } from './pack-types-queries.ts';
 
 /**
  * Public pages that always exist. Private pages are not listed; they tell search engines in their
@@ -111,7 +111,7 @@ async function listDropPages(db: Database): Promise<DropPages[]> {
     `select d.pack_type_id as id, encode(d.hash, 'hex') as hash, d.state in ('draft', 'published') as "isComing",
        ${DAY_OF(`greatest(d.created_at, d.closed_at, (
          select e.added_at from log_entries e where e.manifest = d.hash order by e.index desc limit 1))`)} as changed
-     from drops d where d.hash is not null or d.state = 'draft' and d.publishes_at is not null
+     from drops d where ${IS_PUBLIC_DROP}
      order by d.opens_at desc, d.id limit $1`,
     [DROPS_MOST],
   );

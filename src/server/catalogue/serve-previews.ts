@@ -11,6 +11,7 @@ import { makeGate, throughReadings } from '../http/gate.ts';
 import { cacheLatest } from '../http/serialized-reply.ts';
 import { writeDrawing } from '../pictures/write-picture.ts';
 import type { Context } from '../runtime/context.ts';
+import { IS_PUBLIC_DROP } from './pack-types-queries.ts';
 import { cacheDrawing, findCard, type Drawn } from './serve-art.ts';
 
 /**
@@ -66,7 +67,7 @@ async function findPack({ db }: Context, where: string, value: string): Promise<
       `select t.id, t.name, s.name as title, s.code, s.game, g.style, t.card_count,
          d.number, d.opens_at, coalesce(d.state in ('draft', 'published'), false) as is_coming
        from pack_types t join card_sets s on s.id = t.set_id join games g on g.id = s.game
-       left join drops d on d.pack_type_id = t.id and (d.hash is not null or d.state = 'draft' and d.publishes_at is not null)
+       left join drops d on d.pack_type_id = t.id and ${IS_PUBLIC_DROP}
        where ${where} order by d.number desc nulls first limit 1`,
       [value],
     ),

@@ -1,7 +1,7 @@
 import type { DropState } from '#domain/drop.ts';
 import type { Rarity } from '#domain/card.ts';
 import { pageOf } from '../database/page-of.ts';
-import type { PackTypeRow } from '../catalogue/pack-types-queries.ts';
+import { IS_PUBLIC_DROP, type PackTypeRow } from '../catalogue/pack-types-queries.ts';
 import { publishEvents } from '../webhooks/publish-events.ts';
 import { statement, withoutTimeLimit, type Database, type Transaction } from '#engine/database.ts';
 
@@ -39,9 +39,6 @@ const LOG_IN_FORCE = '(select origin from logs order by number desc limit 1)';
 const IS_ORDERED =
   'exists (select from drop_leaves l where l.drop_id = d.id and l.place is not null)';
 
-/** SQL for whether everybody may know a drop: it is published, or announced. */
-const IS_PUBLIC = `(d.hash is not null or d.state = 'draft' and d.publishes_at is not null)`;
-
 // `packs` includes packs that were carried over to a later drop. The query finds the packs of a
 // drop in two ways, and each way has an index.
 const DROP = `select d.id, d.pack_type_id, n.name as pack_type_name, d.number, d.state, d.chain, d.opens_at, d.closes_by, d.staff_may_buy,
@@ -76,13 +73,13 @@ export async function findDropByHash(db: Database, hash: string): Promise<DropRo
 export async function listDropsOfType(db: Database, packTypeId: string): Promise<DropRow[]> {
   return statement(
     db,
-    `${DROP} where d.pack_type_id = $1 and ${IS_PUBLIC}
+    `${DROP} where d.pack_type_id = $1 and ${IS_PUBLIC_DROP}
      order by d.number desc nulls first limit 200`,
     [packTypeId],
   );
 }
 
-/** What feeds tell of a drop. */
+/** The fields of a drop that feeds show. */
 export type DropTime = Pick<
   DropRow,
   'id' | 'pack_type_id' | 'pack_type_name' | 'number' | 'state' | 'hash' | 'manifest' | 'opens_at'
@@ -94,7 +91,7 @@ export async function listDropTimes(db: Database, limit: number): Promise<DropTi
     db,
     `select d.id, d.pack_type_id, n.name as pack_type_name, d.number, d.state, encode(d.hash, 'hex') as hash, d.manifest, d.opens_at
      from drops d join pack_types n on n.id = d.pack_type_id
-     where ${IS_PUBLIC} and d.state <> 'given_up' and (d.closed_at is null or d.closed_at > d.opens_at)
+     where ${IS_PUBLIC_DROP} and d.state <> 'given_up' and (d.closed_at is null or d.closed_at > d.opens_at)
      order by d.opens_at desc, d.id limit $1`,
     [limit],
   );
@@ -105,7 +102,7 @@ export async function findNextDrop(db: Database): Promise<DropRow | null> {
   const [row] = await statement<DropRow>(
     db,
     `${DROP} where d.id = (
-       select d.id from drops d where ${IS_PUBLIC} and d.state in ('draft', 'published', 'open')
+       select d.id from drops d where ${IS_PUBLIC_DROP} and d.state in ('draft', 'published', 'open')
        order by d.state = 'open', case when d.state = 'open' then null else d.opens_at end, d.opens_at desc, d.id limit 1)`,
     [],
   );

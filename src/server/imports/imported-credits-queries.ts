@@ -1,24 +1,19 @@
 import type { Cents } from '#domain/money.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 
-export type NewCredit = {
-  id: string;
-  userId: string;
-  amount: Cents;
-  isBought: boolean;
-  mark: Buffer;
-  reference: string | null;
-};
-
-export type KnownCredit = {
-  mark: string;
+type ImportedCredit = {
   userId: string;
   amount: Cents;
   isBought: boolean;
   reference: string | null;
 };
 
-/** Finds the credits with some marks, and all of some users. Their marks are in hexadecimal. */
+export type NewCredit = ImportedCredit & { id: string; mark: Buffer };
+
+/** `mark`: in hexadecimal. */
+export type KnownCredit = ImportedCredit & { mark: string };
+
+/** Finds the credits with some marks, and all of some users. */
 export async function findImportedCredits(
   db: Database,
   marks: Buffer[],

@@ -271,7 +271,7 @@ test('a stranger who signed up with somebody’s address gets no credits from a 
   expect(await partsOf(stranger.email)).toEqual({ bought: 2000, earned: 0 });
 });
 
-test('a file of gift cards that comes again without its references is asked about, and no credit comes twice unasked', async () => {
+test('the shop asks an operator before it takes in a file of gift cards again without its references', async () => {
   const email = 'cards@moving.test';
   await applied((await checked('people', `email\n${email}`)).id);
   const lines = [`${email},20,bought,A1`, `${email},7,bought,A2`].join('\n');

@@ -8,7 +8,7 @@ import { addressAsks, addressFields, joinedName, nameFields } from '#contract/pr
 import { decimalOf, decimalText } from '#domain/decimals.ts';
 import { CREDIT_KINDS, readAmount, type LineValues } from '#domain/import-file.ts';
 import { creditsMovedIn } from '#domain/ledger.ts';
-import { CURRENCY, formatCad, sum, toCents, type Cents } from '#domain/money.ts';
+import { CURRENCY, formatCad, sum, toCents, ZERO, type Cents } from '#domain/money.ts';
 import type { Transaction } from '#engine/database.ts';
 import type { NewAuditEntry } from '../audit-log/audit-log-queries.ts';
 import {
@@ -184,9 +184,12 @@ type Person = Found & { line: number; mark: Buffer };
 
 async function judge(context: Context, lines: Line[]): Promise<JudgedBatch> {
   const { db } = context;
-  const read = lines.map(({ line, values }) => ({ line, found: readPerson(values) }));
+  const read = lines.map(({ line, values }) => {
+    const found = readPerson(values);
+    return { line, found: 'problem' in found ? found : { ...found, mark: markOf(context, found) } };
+  });
   const people = read.flatMap(({ line, found }): Person[] =>
-    'problem' in found ? [] : [{ line, ...found, mark: markOf(context, found) }],
+    'problem' in found ? [] : [{ line, ...found }],
   );
   const users = await listKnownUsers(
     db,
@@ -197,11 +200,10 @@ async function judge(context: Context, lines: Line[]): Promise<JudgedBatch> {
     people.flatMap(({ credit, mark }) => (credit === null ? [] : [mark])),
     [...users.values()].map(({ id }) => id),
   );
-  const byLine = new Map(people.map((one) => [one.line, one]));
   const judged = read.map(({ line, found }): JudgedLine => {
     if ('problem' in found) return wrongLine(line, found.problem);
     const user = users.get(found.user.email);
-    const mark = byLine.get(line)!.mark.toString('hex');
+    const mark = found.mark.toString('hex');
     const others = credits.filter((one) => one.userId === user?.id && one.mark !== mark);
     const before = credits.find((one) => one.mark === mark);
     const judgement = judgePerson(found, { user, before, others });
@@ -233,17 +235,20 @@ async function store(
     hash,
   );
   const credits = await storeCredits(context, actor, people);
+  const totals = new Map<string, Cents>();
+  for (const { userId, amount } of credits) {
+    totals.set(userId, sum(totals.get(userId) ?? ZERO, amount));
+  }
   for (const { id, email } of made) {
     // oxlint-disable-next-line no-await-in-loop -- Accounts are compared one after another, in the order of locks.
     await compareNewAddress(context, id, email);
-    const own = credits.filter(({ userId }) => userId === id).map(({ amount }) => amount);
     // oxlint-disable-next-line no-await-in-loop -- Mails are written one after another, as the accounts are.
-    await mailFirstPasswordLink(context, { id, email }, sum(...own));
+    await mailFirstPasswordLink(context, { id, email }, totals.get(id) ?? ZERO);
+    totals.delete(id);
   }
-  const told = new Set(made.map(({ id }) => id));
-  for (const userId of new Set(credits.map((one) => one.userId)).difference(told)) {
-    const own = credits.filter((one) => one.userId === userId).map(({ amount }) => amount);
-    const mail = importedCreditsMail(sum(...own), letterheadOf(context));
+  // Everybody else who got credits had an account before.
+  for (const [userId, total] of totals) {
+    const mail = importedCreditsMail(total, letterheadOf(context));
     // oxlint-disable-next-line no-await-in-loop -- Mails are written one after another, as the accounts are.
     await notify(context, userId, 'always', mail);
   }
@@ -331,7 +336,8 @@ function entryOfCredits({ importId }: Actor, credits: Stored[]): NewAuditEntry[]
 }
 
 export const PEOPLE_KIND: Kind = {
-  // Locks the accounts that get credits. If a person signs up in the meantime, their line is skipped.
+  // Locks the accounts that get credits. If somebody signs up in the meantime with an address of the file, their line is
+  // skipped, or the batch is repeated if the line has a credit.
   lock: async (db, lines) => {
     const emails = lines.flatMap(({ values }) => values['email']?.toLowerCase() ?? []);
     const users = await listKnownUsers(db, emails);
@@ -340,6 +346,6 @@ export const PEOPLE_KIND: Kind = {
       [...users.values()].map(({ id }) => id),
     );
   },
-  judge: (context, lines) => judge(context, lines),
+  judge,
   finish: () => Promise.resolve(),
 };

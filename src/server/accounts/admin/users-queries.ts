@@ -227,7 +227,7 @@ export type ImportedUser = {
 };
 
 /**
- * `isUnproven`: whoever signed up has not confirmed that the address is theirs. An imported account has no such person.
+ * `isUnproven`: the person who signed up has not confirmed the address. Nobody signed up for an imported account.
  * `isLeaving`: the account will be deleted, because its owner asked for that.
  */
 export type KnownUser = {
