@@ -1,6 +1,6 @@
-// Migrates a database to the newest migration in a folder, forward only, and by one process at a time. All runs as one
-// transaction, except for steps that work on many rows. Functions and triggers are replaced after the migrations
-// (choice 850).
+// Migrates a database to the newest migration in a folder, forward only, and by one process at a time. Each
+// migration is one transaction, except for steps that work on many rows. Functions and triggers are replaced after the
+// migrations (choices 850 and 1091).
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -101,7 +101,7 @@ const STEP_BREAK = '--> statement-breakpoint';
  * While a migration waits for a table, everybody else, including buyers, queues behind it. So the migration gives up
  * after this time, lets the others through, and tries again.
  */
-const LOCK_TIMEOUT = '2s';
+const LOCK_TIMEOUT = '500ms';
 const LOCK_PAUSE_MS = 2_000;
 /**
  * Error codes after which everything is undone and tried again. They mean that the wait for a table was too long, or
@@ -173,13 +173,13 @@ export function readMigrations({ folder, functionsFolder, book, lock }: Migratio
         : IS_IN_STEPS.test(name)
           ? runSteps
           : null;
+      // Each migration is its own transaction, so that it locks few tables, and buyers wait for one migration at a time.
+      // Functions that it needs come with the one before: the columns that they fill are new, and must not be empty.
+      await check(client);
+      await client.query('commit');
+      if (runParts !== null) await runParts(client, name, text, showRows);
+      await client.query('begin');
       if (runParts === null) await client.query(text);
-      else {
-        await check(client);
-        await client.query('commit');
-        await runParts(client, name, text, showRows);
-        await client.query('begin');
-      }
       await client.query(
         `insert into ${book}.begun (hash, created_at) select $1, $2::bigint from generate_series(1, $3)`,
         [

@@ -360,7 +360,7 @@ test('a migration that needs a table which a backup reads lets shoppers through 
       const waits = Promise.withResolvers<void>();
       const migrated = migrateDatabase(url, appUrlOf(url), { waits: waits.resolve });
       await expect
-        .poll(async () => (await client.query(WAITS_FOR_CARDS)).rowCount)
+        .poll(async () => (await client.query(waitsFor('cards'))).rowCount)
         .toBeGreaterThan(0);
       // This query queues behind the migration's lock request. If the migration didn't withdraw its
       // request, the query would wait for as long as the backup takes.
@@ -374,8 +374,10 @@ test('a migration that needs a table which a backup reads lets shoppers through 
     }
   }));
 
-test('a migration that deadlocks with a shopper is rolled back, and continues by itself', () =>
-  inCopyOf(OF_V1, 'test_deadlock', async (client, url) => {
+test('a migration that waits for a shopper who waits for it is rolled back, and continues by itself', () =>
+  inDatabase('test_deadlock', async (client, url) => {
+    // It changes shipments, and then physical_cards.
+    await migrateTo(client, numberOf('0145_losses.sql'));
     const shopper = new pg.Client({ connectionString: url });
     await shopper.connect();
     try {
@@ -383,15 +385,15 @@ test('a migration that deadlocks with a shopper is rolled back, and continues by
       // this setting.
       await shopper.query(`set deadlock_timeout = '1min'`);
       await shopper.query('begin');
-      await shopper.query('lock table cards in access share mode');
+      await shopper.query('lock table physical_cards in access share mode');
       let waits = 0;
       const migrated = migrateDatabase(url, appUrlOf(url), { waits: () => (waits += 1) });
       await expect
-        .poll(async () => (await client.query(WAITS_FOR_CARDS)).rowCount, { interval: 10 })
+        .poll(async () => (await client.query(waitsFor('physical_cards'))).rowCount, {
+          interval: 10,
+        })
         .toBeGreaterThan(0);
-      const { rows } = await client.query<{ name: string }>(HELD_BY_MIGRATION);
-      expect(rows).not.toEqual([]);
-      await shopper.query(`select from ${rows[0]!.name}`);
+      await shopper.query('select from shipments');
       await shopper.query('commit');
       expect(await migrated).toBe(MIGRATION_COUNT);
       expect(waits).toBeGreaterThan(0);
@@ -401,9 +403,34 @@ test('a migration that deadlocks with a shopper is rolled back, and continues by
     }
   }));
 
-const HELD_BY_MIGRATION = `select relation::regclass::text as name from pg_locks l join pg_class c on c.oid = l.relation
-  where granted and mode = 'AccessExclusiveLock' and c.relkind = 'r' and c.relnamespace = 'public'::regnamespace`;
-const WAITS_FOR_CARDS = `select from pg_locks where relation = 'cards'::regclass and not granted`;
+test('a migration that is killed keeps those before it, and the next start does the rest', () =>
+  inDatabase('test_killed_between', async (client, url) => {
+    await migrateTo(client, numberOf('0145_losses.sql'));
+    const begun = async () => (await client.query('select from drizzle.begun')).rowCount;
+    const shopper = new pg.Client({ connectionString: url });
+    await shopper.connect();
+    try {
+      await shopper.query('begin');
+      await shopper.query('lock table payments in access share mode');
+      const killed = migrateDatabase(url, appUrlOf(url), {
+        waits: () => {
+          throw new Error('killed');
+        },
+      });
+      await expect(killed).rejects.toThrow('killed');
+      const done = await begun();
+      expect(done).toBeGreaterThan(0);
+      await shopper.query('commit');
+      expect(await migrateDatabase(url, appUrlOf(url))).toBe(MIGRATION_COUNT);
+      expect(await begun()).toBe(0);
+      expect(await describeSchema(client)).toBe(whole);
+    } finally {
+      await shopper.end();
+    }
+  }));
+
+const waitsFor = (table: string) =>
+  `select from pg_locks where relation = '${table}'::regclass and not granted`;
 
 describe('functions and triggers', () => {
   const OTHER = `create or replace function rarity_bit(p_rarity text) returns integer language sql immutable as 'select 0'`;
