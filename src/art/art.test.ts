@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { RARITIES } from '#domain/card.ts';
-import { GAME_SIGNS, type GameStyle } from '#domain/game.ts';
+import { GAME_SIGNS, MOODS, type GameStyle } from '#domain/game.ts';
+import { lchOfHex } from '#domain/oklab.ts';
 import { SEEDED_GAMES } from '#domain/seeded-games.ts';
 import { PULL_PICTURE_NAMES } from '#domain/shared-pull.ts';
 import { CARD_PLANES, cardArt, cardPlane, hasPlanes, type CardToDraw } from './card-art.ts';
@@ -27,7 +28,7 @@ import { drawMotif, drawPlanes } from './motifs/draw-motif.ts';
 import { motifOfTheme, motifsInName, themeInName } from './name-theme.ts';
 import { nameWords, wordsSay } from './name-words.ts';
 import { packArt } from './pack-art.ts';
-import { makePalette, oklch } from './palette.ts';
+import { inksOf, makePalette, oklch } from './palette.ts';
 import { pullArt } from './pull-art.ts';
 import { makeRandom } from './random.ts';
 
@@ -663,9 +664,9 @@ describe('the light', () => {
 describe('the games that every shop begins with', () => {
   // If a drawing was changed on purpose, replace its game's hash.
   it.each([
-    ['magic', 'Io04AXLx'],
-    ['pokemon', 'BIozax2O'],
-    ['yugioh', 'hY1UDnlB'],
+    ['magic', '7XwbGcE6'],
+    ['pokemon', 'IVFe18eV'],
+    ['yugioh', 'S2fZIarl'],
   ])('keep their drawings: %s', (game, expected) => {
     const hash = createHash('sha256');
     for (const one of manyCards(80)) hash.update(cardArt({ ...one, ...gameOf(game) }));
@@ -787,5 +788,21 @@ describe('colour', () => {
     }
     expect(oklch(1, 0, 0)).toBe('#ffffff');
     expect(oklch(0, 0, 0)).toBe('#000000');
+  });
+
+  it('of hills and sky is never olive, in any light of any game', () => {
+    const isOlive = (colour: string): boolean => {
+      const [lightness, chroma, hue] = lchOfHex(colour);
+      return lightness > 0.3 && lightness < 0.68 && chroma > 0.04 && hue > 88 && hue < 122;
+    };
+    const olive = SEEDED_GAMES.flatMap(({ style }) => style.schemes).flatMap(([shadow, light]) =>
+      MOODS.flatMap((mood) => {
+        const ink = inksOf([shadow, light, mood], makeRandom(`${shadow} ${light}`));
+        const layers = Array.from({ length: 11 }, (_none, tenth) => ink.layer(tenth / 10));
+        const sky = [ink.skyTop, ink.skyMiddle, ink.skyBottom];
+        return [...layers, ...sky].filter(isOlive).map((colour) => [shadow, light, mood, colour]);
+      }),
+    );
+    expect(olive).toEqual([]);
   });
 });

@@ -192,17 +192,29 @@ export function mix(from: string, to: string, share: number): string {
 /** Returns a darker ink. Yellow becomes burnt orange, because a mix of amber with blue or green would be olive. */
 export function shade(colour: string, amount: number): string {
   const [lightness, chroma, hue] = lchOfHex(colour);
-  const turned = hue > 50 && hue < 134 ? hue + (44 - hue) * Math.min(1, amount * 1.4) : hue;
+  const turned = hue > 50 && hue < 134 ? hue + (44 - hue) * Math.min(1, amount * 2.4) : hue;
   return oklch(lightness * (1 - amount * 0.82), chroma * (1 - amount * 0.4), turned);
 }
 
+/** Returns a hue on the shorter way between two hues; between blue and yellow, on the way over red, not over olive. */
 function hueBetween(from: number, to: number, share: number): number {
-  const turn = ((to - from + 540) % 360) - 180;
-  return (from + turn * share + 360) % 360;
+  const shorter = ((to - from + 540) % 360) - 180;
+  const [blue, yellow] = from > to ? [from, to] : [to, from];
+  const isOverOlive = isYellowish(yellow) && blue >= 230 && blue - yellow < 180;
+  const turn = isOverOlive ? shorter - 360 * Math.sign(shorter) : shorter;
+  return (from + turn * share + 720) % 360;
 }
 
 function isYellowish(hue: number): boolean {
   return hue >= 58 && hue <= 124;
+}
+
+/** The hue of light on green shadows. */
+const GREEN_LIGHT = 150;
+
+/** Whether the way from green shadows to a yellow light is olive, as the sky and the hills between them would be. */
+function wouldMixToOlive(shadowHue: number, lightHue: number): boolean {
+  return isYellowish(lightHue) && shadowHue > 110 && shadowHue < 230;
 }
 
 /** Replaces a dark yellow, which would look olive, by amber. A very dark yellow is replaced by the shadow hue. */
@@ -298,7 +310,8 @@ export function makePalette(choice: PaletteChoice, random: Random): Palette {
 export function inksOf([shadow, light, mood]: Light, random: Random): Palette {
   const inks = INKS_OF_MOODS[mood];
   const shadowHue = (shadow + random.range(-10, 10) + 360) % 360;
-  const lightHue = (light + random.range(-10, 10) + 360) % 360;
+  const wantedHue = (light + random.range(-10, 10) + 360) % 360;
+  const lightHue = wouldMixToOlive(shadowHue, wantedHue) ? GREEN_LIGHT : wantedHue;
   const accentHue = random.chance(0.5) ? lightHue : (lightHue + 150) % 360;
   const contrastHue = (accentHue + (accentHue === lightHue ? 150 : 210)) % 360;
 

@@ -336,7 +336,7 @@ export const CONDITIONS: Condition[] = [
       },
     },
     summary:
-      'Packs of {{ $labels.pack }} last for {{ $value | humanizeDuration }} at the pace of the last week.',
+      '{{ $labels.pack }}: {{ $value | humanizeDuration }} of stock left at the pace of the last week.',
     told: { title: 'A pack is nearly sold out', right: 'catalogue', leadsTo: '/admin/catalogue' },
   },
   {
