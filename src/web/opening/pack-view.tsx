@@ -112,7 +112,7 @@ export function PackView(props: PackViewProps) {
 
   return (
     <section data-theme="dark" aria-labelledby="pack-name" className="opening-stage baize">
-      <div className="pack-view page">
+      <div className="pack-view page" data-tearing={(isOpening && !isCalm) || undefined}>
         <div className="absolute top-4 right-4 md:right-6">
           <EffectsToggle />
         </div>
@@ -120,11 +120,11 @@ export function PackView(props: PackViewProps) {
           ref={heading}
           id="pack-name"
           tabIndex={-1}
-          className="relative z-1 text-h2 max-sm:px-8 md:text-h1"
+          className="pack-view-words relative z-1 text-h2 max-sm:px-8 md:text-h1"
         >
           {name}
         </h1>
-        <p className="text-text-2">
+        <p className="pack-view-words text-text-2">
           {cardCount ?? CARDS_USUAL} Cards{whichPack !== null && ` · ${whichPack}`}
         </p>
         <div className="flex min-h-9 items-center">
