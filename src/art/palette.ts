@@ -209,7 +209,7 @@ function isYellowish(hue: number): boolean {
   return hue >= 58 && hue <= 124;
 }
 
-/** The hue of light on green shadows. */
+/** The hue of light on green shadows (choice 1092). */
 const GREEN_LIGHT = 150;
 
 /** Whether the way from green shadows to a yellow light is olive, as the sky and the hills between them would be. */
