@@ -987,6 +987,10 @@ export type ImportDetail = {
   chosen: ChosenColumn[];
   forAll: ValueForAll[];
   changes: ImportLine[];
+  credits: {
+    bought: Cents;
+    earned: Cents;
+  } | null;
   warnings: ImportLine[];
   problems: ImportLine[];
 };
@@ -6170,7 +6174,7 @@ export const CALLS: Record<keyof Calls, CallForm> = {
   acceptInvitation: {"method":"POST","path":"/users/invitation","takesToken":true,"isKeyed":true},
   addWebhook: {"method":"POST","path":"/admin/webhooks","hasBody":true,"takesToken":true},
   answerPlaceQuestion: {"method":"POST","path":"/admin/place-questions/{id}/answer","hasBody":true,"takesToken":true,"isKeyed":true},
-  applyImport: {"method":"POST","path":"/admin/imports/{id}/apply","hasBody":true,"takesToken":true,"isKeyed":true},
+  applyImport: {"method":"POST","path":"/admin/imports/{id}/apply","hasBody":true,"takesToken":true,"isKeyed":true,"received":{"credits":{"bought":true,"earned":true}}},
   askCarrier: {"method":"POST","path":"/admin/shipments/{id}/rates","takesToken":true},
   askForRelease: {"method":"POST","path":"/cards/release-request","takesToken":true},
   bookCardLoss: {"method":"POST","path":"/admin/cards/{id}/loss","hasBody":true,"takesToken":true,"isKeyed":true,"sent":{"amount":true},"received":{"cards":{"askedValue":true,"foundValue":true,"amount":true},"fee":true,"total":true,"replacements":{"paid":true}}},
@@ -6216,7 +6220,7 @@ export const CALLS: Record<keyof Calls, CallForm> = {
   deleteAccount: {"method":"DELETE","path":"/users/profile","hasBody":true,"takesToken":true},
   deleteGame: {"method":"DELETE","path":"/admin/games/{id}","takesToken":true,"isKeyed":true},
   discardDrop: {"method":"DELETE","path":"/admin/drops/{id}","takesToken":true,"isKeyed":true},
-  discardImport: {"method":"POST","path":"/admin/imports/{id}/discard","takesToken":true,"isKeyed":true},
+  discardImport: {"method":"POST","path":"/admin/imports/{id}/discard","takesToken":true,"isKeyed":true,"received":{"credits":{"bought":true,"earned":true}}},
   draftDrop: {"method":"POST","path":"/admin/drops","hasBody":true,"takesToken":true,"isKeyed":true},
   drawLine: {"method":"PUT","path":"/wishes/cards/{cardId}/line","hasBody":true,"takesToken":true,"sent":{"amount":true},"received":{"line":{"amount":true}}},
   drawPull: {"method":"GET","path":"/pulls/picture","query":["cardId","form","withName"],"takesToken":true,"file":"bytes"},
@@ -6438,7 +6442,7 @@ export const CALLS: Record<keyof Calls, CallForm> = {
   showDropHistory: {"method":"GET","path":"/drops/{hash}/history","query":["from"]},
   showFairness: {"method":"GET","path":"/fairness"},
   showFigures: {"method":"GET","path":"/figures"},
-  showImport: {"method":"GET","path":"/admin/imports/{id}","takesToken":true},
+  showImport: {"method":"GET","path":"/admin/imports/{id}","takesToken":true,"received":{"credits":{"bought":true,"earned":true}}},
   showImportTemplate: {"method":"GET","path":"/admin/import-templates/{kind}","takesToken":true,"file":"text"},
   showInvitation: {"method":"GET","path":"/users/invitation","takesToken":true},
   showLegalFile: {"method":"GET","path":"/legal/{key}/versions/{version}/files/{language}","file":"text"},
@@ -6495,8 +6499,8 @@ export const CALLS: Record<keyof Calls, CallForm> = {
   showWebhookDelivery: {"method":"GET","path":"/admin/webhooks/deliveries/{id}","takesToken":true},
   showWorth: {"method":"GET","path":"/admin/margin/worth","takesToken":true,"received":{"owed":{"creditsBought":true,"creditsEarned":true,"debts":true,"sellableValue":true,"sellableMarket":true,"parcelMarket":true,"lostSinglesCost":true},"stock":{"cost":true,"market":true},"drops":{"price":true,"designed":true,"actual":true,"chance":{"low":true,"high":true},"paidBack":true},"warnings":{"price":true,"cost":true,"returned":true}}},
   signOpeningLine: {"method":"POST","path":"/admin/opening/signatures","hasBody":true,"takesToken":true,"isKeyed":true},
-  startImport: {"method":"POST","path":"/admin/imports","hasBody":true,"takesToken":true,"isKeyed":true},
-  stopImport: {"method":"POST","path":"/admin/imports/{id}/stop","takesToken":true,"isKeyed":true},
+  startImport: {"method":"POST","path":"/admin/imports","hasBody":true,"takesToken":true,"isKeyed":true,"received":{"credits":{"bought":true,"earned":true}}},
+  stopImport: {"method":"POST","path":"/admin/imports/{id}/stop","takesToken":true,"isKeyed":true,"received":{"credits":{"bought":true,"earned":true}}},
   sumSingles: {"method":"GET","path":"/admin/singles/sums","takesToken":true,"received":{"states":{"paid":true,"market":true}}},
   switchAlert: {"method":"PUT","path":"/admin/alerts/{condition}","hasBody":true,"takesToken":true},
   takeBackCards: {"method":"POST","path":"/admin/cards/take-back","hasBody":true,"takesToken":true,"isKeyed":true},

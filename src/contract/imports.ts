@@ -1,7 +1,7 @@
 // CSV files that operators import (docs/product.md §13).
 import * as z from 'zod/mini';
 import { IMPORT_KINDS, IMPORT_MODES, IMPORT_STATES, LINE_OUTCOMES } from '#domain/import-file.ts';
-import { instant } from './amounts.ts';
+import { amount, instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
 import { pagination, paging } from './paging.ts';
@@ -100,6 +100,8 @@ const importDetail = z.extend(importSummary, {
    * that are wrong.
    */
   changes: z.array(importLine),
+  /** The credits that an import of people would give, warned lines included. Null of other kinds and states. */
+  credits: z.nullable(z.object({ bought: amount, earned: amount })),
   warnings: z.array(importLine),
   problems: z.array(importLine),
 });

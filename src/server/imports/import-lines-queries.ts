@@ -1,4 +1,5 @@
 import type { LineChange, LineJudgement } from '#domain/import-line.ts';
+import type { Cents } from '#domain/money.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 
 export type NewLine = { line: number; cells: string[]; keys: string[] };
@@ -121,6 +122,25 @@ export async function listFirstLines(
   ]);
   const changes = [...changed, ...added].toSorted((a, b) => a.line - b.line).slice(0, limit);
   return { changes, warnings, problems };
+}
+
+/** Adds up the credits that the lines of people would give, in cents. */
+export async function sumCredits(
+  db: Database,
+  importId: string,
+): Promise<Record<'bought' | 'earned', Cents>> {
+  const [sums] = await statement<Record<'bought' | 'earned', Cents>>(
+    db,
+    `select coalesce(sum(cents) filter (where field like '%bought credits'), 0)::bigint as bought,
+       coalesce(sum(cents) filter (where field like '%earned credits'), 0)::bigint as earned
+     from (
+       select c->>'field' as field, (c->>'after')::numeric * 100 as cents
+       from import_lines l cross join jsonb_array_elements(l.changes) c
+       where l.import_id = $1 and l.outcome in ('new', 'changed')
+     ) credits`,
+    [importId],
+  );
+  return sums!;
 }
 
 /** Lists the next wrong lines after the line `after`, with their cells. */

@@ -180,6 +180,7 @@ test('a plain file brings credits for old and new accounts; each wrong line says
   const file = example('customers.csv');
   const preview = await checked('people', file);
   expect(preview.counts).toEqual({ new: 1, changed: 3, same: 0, wrong: 4 });
+  expect(preview.credits).toEqual({ bought: 37.75, earned: 14.5 });
   const credited = (field: string, after: string) => [{ field, before: null, after }];
   expect(preview.changes).toMatchObject([
     {

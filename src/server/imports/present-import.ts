@@ -3,7 +3,7 @@ import type { Caller } from '#domain/access.ts';
 import { importableKinds, readHeads } from '#domain/import-file.ts';
 import { Rejection } from '#domain/rejection.ts';
 import type { Database } from '#engine/database.ts';
-import { listFirstLines, type JudgedLine } from './import-lines-queries.ts';
+import { listFirstLines, sumCredits, type JudgedLine } from './import-lines-queries.ts';
 import { findImport, type ImportRow } from './imports-queries.ts';
 
 export function presentImport(row: ImportRow): ImportSummary {
@@ -51,12 +51,14 @@ export async function showDetail(
   const row = await knownImport(db, caller, id);
   const heads = readHeads(row.kind, row.heads, row.chosen);
   const first = await listFirstLines(db, id, IMPORT_LINES_SHOWN);
+  const givesCredits = row.kind === 'people' && row.state === 'checked';
   return {
     ...presentImport(row),
     unread: 'problem' in heads ? [] : heads.unread,
     chosen: row.chosen,
     forAll: row.for_all,
     changes: first.changes.map(lineOf),
+    credits: givesCredits ? await sumCredits(db, id) : null,
     warnings: first.warnings.map(lineOf),
     problems: first.problems.map(lineOf),
   };

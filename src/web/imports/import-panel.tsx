@@ -9,6 +9,7 @@ import {
   type ImportLine,
 } from '#contract/imports.ts';
 import { IMPORT_ALL_LINES_MAX, type ImportMode } from '#domain/import-file.ts';
+import { formatCad } from '#domain/money.ts';
 import { useState } from 'react';
 import { saveCsv } from '../admin-kit/save-text.ts';
 import { useAsk } from '../api/ask.ts';
@@ -120,6 +121,12 @@ function Preview({ found }: { found: ImportDetail }) {
         {warned > 0 &&
           ` ${countOf(warned, 'line')} of these ${warned === 1 ? 'is' : 'are'} left out unless you accept ${warned === 1 ? 'it' : 'them'} below.`}
       </p>
+      {found.credits !== null && found.credits.bought + found.credits.earned > 0 && (
+        <p>
+          Credits in all: {formatCad(found.credits.bought)} bought,{' '}
+          {formatCad(found.credits.earned)} earned.
+        </p>
+      )}
       {found.chosen.length > 0 && (
         <p className="text-small text-text-2">
           {found.chosen.map(({ head, column }) => `“${head}” is read as ${column}`).join(', ')}.
