@@ -6,11 +6,13 @@ const UNITS = [
   [3_600, 'hour'],
   [60, 'minute'],
   [1, 'second'],
+  [0.001, 'millisecond'],
 ] as const;
 
-/** Formats a duration in the largest unit of which it has at least two: 93600 is "26 hours". */
+/** Formats a duration in the largest unit of which it has at least two, or one second: 93600 is "26 hours", 0.25 "250 milliseconds". */
 function duration(seconds: number): string {
-  const [length, unit] = UNITS.find(([size]) => Math.abs(seconds) >= 2 * size) ?? UNITS[3];
+  const [length, unit] =
+    UNITS.find(([size]) => Math.abs(seconds) >= (size > 1 ? 2 * size : size)) ?? UNITS[3];
   const count = Math.round(seconds / length);
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }

@@ -39,7 +39,9 @@ export function ResendLine({ text, button, send, onProblem }: ResendLineProps) {
         disabled={secondsLeft > 0}
         onClick={() => void resend()}
       >
-        {secondsLeft > 0 ? `Resend in 0:${String(secondsLeft).padStart(2, '0')}` : button}
+        {secondsLeft > 0
+          ? `Resend in ${Math.floor(secondsLeft / 60)}:${String(secondsLeft % 60).padStart(2, '0')}`
+          : button}
       </Button>
     </p>
   );

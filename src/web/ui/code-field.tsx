@@ -69,7 +69,7 @@ export function CodeField({
           autoFocus={autoFocus}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? messageId(id) : undefined}
-          className="absolute inset-0 w-full cursor-text rounded-control bg-transparent text-transparent caret-transparent outline-none selection:bg-transparent"
+          className="absolute inset-0 w-full cursor-text rounded-control bg-transparent text-transparent caret-transparent outline-none selection:bg-transparent selection:text-transparent"
         />
       </div>
     </FieldFrame>

@@ -190,7 +190,7 @@ function SumsTable({ search: { state: shown } }: { search: SinglesSearch }) {
 
 function SumsRow({ sums, isShown }: { sums: StateSums; isShown: boolean }) {
   return (
-    <tr className="h-11 border-b border-line">
+    <tr className="h-[var(--row)] border-b border-line">
       <th scope="row" className="pr-3 text-left font-normal">
         <Link
           to="/admin/singles"
@@ -259,8 +259,8 @@ function columns(readAt: number, withAmounts: boolean): StaffColumn<Single>[] {
       name: 'card',
       head: 'Card',
       cell: (one) => (
-        <span className="grid grid-cols-[40px_minmax(0,1fr)] items-center gap-3 py-2">
-          <CardImage src={one.image} alt="" sizes="40px" className="w-10" />
+        <span className="grid grid-cols-[32px_minmax(0,1fr)] items-center gap-3 py-[3px]">
+          <CardImage src={one.image} alt="" sizes="32px" className="w-8" />
           <span className="grid min-w-0">
             <RowLink id={one.id} className="break-words">
               {one.name}
