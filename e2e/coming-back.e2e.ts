@@ -63,8 +63,8 @@ test('a visitor who signs up after Buy now turns the first card of a pack after 
   await expect(page).toHaveURL('/my-cards?expiring=true');
 });
 
-/** What a visitor may do, or what may pass, before the shop knows what they have bought. */
-const BEFORE_THE_ANSWER: Record<string, (page: Page) => Promise<void>> = {
+/** What a visitor may do, or what may pass, before the page knows what they have bought. */
+const BEFORE_THE_RESPONSE: Record<string, (page: Page) => Promise<void>> = {
   'a press': (page) => page.mouse.click(2, 715),
   'a key': (page) => page.keyboard.press('Shift'),
   'the pointer on the stage': (page) => page.locator('#hero-slide').hover({ force: true }),
@@ -82,7 +82,7 @@ test('home keeps the pack that it shows after a press, a key, the pointer on it,
     covered: true,
   });
   const first = page.getByRole('tab', { selected: true });
-  for (const [what, happen] of Object.entries(BEFORE_THE_ANSWER)) {
+  for (const [what, happen] of Object.entries(BEFORE_THE_RESPONSE)) {
     await page.mouse.move(2, 715);
     await page.clock.setFixedTime(Date.now());
     const { asked, release } = await holdResponses(page, 'showWaiting');

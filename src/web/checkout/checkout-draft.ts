@@ -23,7 +23,7 @@ export function draftOf(goods: Goods): Draft {
   return stored?.goods === nameOf(goods) ? stored.draft : {};
 }
 
-export function keepInDraft(goods: Goods, change: Draft): void {
+export function storeInDraft(goods: Goods, change: Draft): void {
   const user = signedInUser();
   if (user === null) return;
   memory.store(user.id, { goods: nameOf(goods), draft: { ...draftOf(goods), ...change } });

@@ -14,7 +14,7 @@ import { useFocusFallback } from '../ui/use-focus-fallback.ts';
 import { BuyersNotes } from './buyers-notes.tsx';
 import type { Cart } from './cart.ts';
 import { CartLines, type ShownLine } from './cart-lines.tsx';
-import { draftOf, keepInDraft } from './checkout-draft.ts';
+import { draftOf, storeInDraft } from './checkout-draft.ts';
 import { nameOfSingle, type ShownSingle } from './single-line.tsx';
 
 type OrderSummaryProps = {
@@ -207,7 +207,7 @@ function DiscountCode({ cart, applied, isLocked, onCheck, onChange }: DiscountCo
     <details
       {...fallback}
       open={draftOf(cart).isCodeOpen}
-      onToggle={({ currentTarget }) => keepInDraft(cart, { isCodeOpen: currentTarget.open })}
+      onToggle={({ currentTarget }) => storeInDraft(cart, { isCodeOpen: currentTarget.open })}
       className="mt-4 text-small"
     >
       <summary ref={next} className="inline-flex min-h-11 items-center font-semibold text-brand">
@@ -218,7 +218,7 @@ function DiscountCode({ cart, applied, isLocked, onCheck, onChange }: DiscountCo
         isLocked={isLocked}
         onCheck={onCheck}
         onApply={(code) => {
-          keepInDraft(cart, { typedCode: '', isCodeOpen: false });
+          storeInDraft(cart, { typedCode: '', isCodeOpen: false });
           onChange(code);
         }}
       />
@@ -261,7 +261,7 @@ function CodeForm({ cart, isLocked, onCheck, onApply }: CodeFormProps) {
         label={<span className="sr-only">Discount code</span>}
         placeholder="Discount code"
         defaultValue={typed}
-        onChange={({ target }) => keepInDraft(cart, { typedCode: target.value })}
+        onChange={({ target }) => storeInDraft(cart, { typedCode: target.value })}
         autoComplete="off"
         maxLength={64}
         disabled={isLocked}

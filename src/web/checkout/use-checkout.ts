@@ -16,7 +16,7 @@ import { endPurchases, isBegun, notePayment } from '../fairness/own-knowledge.ts
 import { openingWay } from '../opening/opening-way.ts';
 import { showToast } from '../ui/toast.tsx';
 import { forgetCart, type Cart } from './cart.ts';
-import { draftOf, keepInDraft } from './checkout-draft.ts';
+import { draftOf, storeInDraft } from './checkout-draft.ts';
 import {
   beginCheckout,
   nextCheckout,
@@ -107,7 +107,7 @@ export function useCheckout(cart: Cart, first: PaymentMethod, asks: Asks) {
     setOfAge,
     /** Changes the choice and requests a new price. */
     choose: (change: Partial<Choice>) => {
-      keepInDraft(cart, change);
+      storeInDraft(cart, change);
       tell({
         type: 'chosen',
         choice: { ...checkout.choice, ...change, ...(waits && { isEdited: true }) },
@@ -136,7 +136,7 @@ export function useCheckout(cart: Cart, first: PaymentMethod, asks: Asks) {
         { purpose: 'order' },
         {
           onSuccess: () => {
-            keepInDraft(cart, { isEdited: true });
+            storeInDraft(cart, { isEdited: true });
             tell({ type: 'chosen', choice: { ...checkout.choice, isEdited: true } });
           },
         },
