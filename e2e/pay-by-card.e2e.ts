@@ -55,6 +55,47 @@ test('a card pays, and the packs stay sealed', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Open now' })).toBeVisible();
 });
 
+test('Back and Forward keep what a buyer chose and typed at the checkout, but never a card number', async ({
+  page,
+}) => {
+  await signUp(page);
+  await page.goto('/pack/pokemon-sv1');
+  const heading = page.getByRole('heading', { name: 'Checkout', exact: true });
+  const card = page.getByRole('radio', { name: /Credit or Debit Card/ });
+  const leaveAndReturn = async () => {
+    await page.goBack();
+    await expect(heading).toHaveCount(0);
+    await page.goForward();
+    await expect(heading).toBeVisible();
+  };
+  await page.getByRole('button', { name: 'Buy now' }).click();
+  await card.check();
+  await typeCard(page, '4242424242424242');
+  await page.getByText('Add discount code').click();
+  await page.getByLabel('Discount code').fill('welcome10');
+
+  await leaveAndReturn();
+  await expect(card).toBeChecked();
+  await expect(page.getByLabel('Postal code')).toHaveValue('M5V 2T6');
+  await expect(page.getByLabel('Card number')).toHaveValue('');
+  await expect(page.getByLabel('Discount code')).toHaveValue('welcome10');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect(pay(page)).toHaveText('Pay CAD 5.84');
+
+  await leaveAndReturn();
+  await expect(page.getByText('Code WELCOME10 applied')).toBeVisible();
+  await expect(pay(page)).toHaveText('Pay CAD 5.84');
+  await page.getByRole('radio', { name: /Account Balance/ }).check();
+  await page.getByRole('button', { name: 'Pay CAD 5.34 with Balance' }).click();
+  await expect(page.getByRole('dialog', { name: 'Pack Opening Results' })).toBeVisible();
+
+  // What was chosen for a paid order does not stay for the next one.
+  await page.goto('/checkout?packId=pokemon-sv1');
+  await expect(pay(page)).toHaveText('Pay CAD 5.93 with Balance');
+  await page.getByText('Add discount code').click();
+  await expect(page.getByLabel('Discount code')).toHaveValue('');
+});
+
 test(
   'a clock that is twelve minutes fast does not end a reservation',
   { tag: '@long' },

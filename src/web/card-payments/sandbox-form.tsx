@@ -1,6 +1,8 @@
 // The sandbox's card form. It has the same fields, states and texts as the card provider's form, but moves no real
 // money.
 import { useState, type FormEvent } from 'react';
+import { signedInUser } from '../api/session.ts';
+import { tabMemory } from '../browser/tab-memory.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
@@ -22,6 +24,8 @@ import { completeChallenge, askSandbox, confirmWithCard } from './sandbox-client
 import { useCharge } from './use-charge.ts';
 
 const EMPTY: CardFields = { number: '', expiry: '', cvc: '', postalCode: '' };
+/** The postal code that the user typed in this tab. Nothing else of a card is kept. */
+const typedPostalCode = tabMemory<string>('card-postal-code');
 
 const FORMAT: Record<CardField, (text: string) => string> = {
   number: formatNumber,
@@ -31,15 +35,24 @@ const FORMAT: Record<CardField, (text: string) => string> = {
 };
 
 export function SandboxForm({ payLabel, total, ...intent }: ProviderFormProps) {
-  const [fields, setFields] = useState(EMPTY);
+  const userId = signedInUser()?.id ?? '';
+  const [fields, setFields] = useState(() => ({
+    ...EMPTY,
+    postalCode: typedPostalCode.recall(userId) ?? '',
+  }));
   const [problems, setProblems] = useState<CardProblems>({});
-  const course = useCharge(intent, () => askSandbox(intent));
+  const onSucceeded = (paymentIntentId: string) => {
+    typedPostalCode.forget();
+    intent.onSucceeded(paymentIntentId);
+  };
+  const course = useCharge({ ...intent, onSucceeded }, () => askSandbox(intent));
   const { charge, isBusy } = course;
   const { telling, ...tick } = useSaveCard(intent.paymentIntentId);
 
   const change = (field: CardField, text: string) => {
     setFields({ ...fields, [field]: FORMAT[field](text) });
     setProblems({ ...problems, [field]: undefined });
+    if (field === 'postalCode') typedPostalCode.store(userId, text);
   };
 
   const pay = (event: FormEvent<HTMLFormElement>) => {

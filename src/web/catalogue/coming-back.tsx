@@ -14,26 +14,27 @@ type ComingBackProps = {
   packs: readonly PackType[];
   /** The line to show if nothing waits for the customer. */
   usual: ReactNode;
+  /** Returns whether the page may still change by itself. */
+  isUntouched: () => boolean;
   /**
    * Called once: with the index of the pack to begin with, when its pictures have loaded, or with null for no change.
    */
   onBegin: (index: number | null) => void;
 };
 
-export function ComingBack({ packs, usual, onBegin }: ComingBackProps) {
+export function ComingBack({ packs, usual, isUntouched, onBegin }: ComingBackProps) {
   const { data: waiting, isError } = useWaiting();
   const begin = useEffectEvent(async (isWanted: () => boolean) => {
     const at = packs.findIndex(
       (pack) => isBuyable(pack) && !waiting?.boughtPackTypeIds.includes(pack.id),
     );
-    if (isError || at === -1) return onBegin(null);
+    if (isError || at === -1 || !isUntouched()) return onBegin(null);
     await loadPictures(packs[at]!);
-    const heading = document.querySelector('main h1');
-    const focused = document.querySelector('main :focus');
-    const isUsed = window.scrollY > 0 || (focused !== null && focused !== heading);
     if (!isWanted()) return;
-    onBegin(isUsed ? null : at);
-    if (!isUsed && focused !== null) requestAnimationFrame(focusHeading);
+    if (!isUntouched()) return onBegin(null);
+    const hadFocus = document.querySelector('main h1:focus') !== null;
+    onBegin(at);
+    if (hadFocus) requestAnimationFrame(focusHeading);
   });
   const isKnown = waiting !== undefined || isError;
   useEffect(() => {

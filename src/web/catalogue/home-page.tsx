@@ -1,6 +1,5 @@
-import type { PackType } from '#contract/catalogue.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
-import { Fragment, lazy, Suspense, useState } from 'react';
+import { Fragment, lazy, Suspense, useState, type ComponentProps } from 'react';
 import { useConfig, useShopName } from '../accounts/config.ts';
 import { useVisitor } from '../accounts/visitor.ts';
 import { dayInUtc } from '#domain/day-in-utc.ts';
@@ -9,6 +8,7 @@ import { Hero, HeroSkeleton } from './hero.tsx';
 import { PacksError } from './packs-error.tsx';
 import { PotentialHits } from './potential-hits.tsx';
 import { usePackTypes, usePriceDay } from './queries.ts';
+import { useUntouched } from './use-untouched.ts';
 import { WhyChooseUs } from './why-choose-us.tsx';
 import { EmptyState } from '../ui/states.tsx';
 
@@ -39,6 +39,7 @@ function HomePage() {
   const [index, setIndex] = useState(lastShown ?? lastBegun);
   const [beginnings, setBeginnings] = useState(0);
   const [isSteady, setSteady] = useState(false);
+  const isUntouched = useUntouched();
 
   const show = (next: number) => {
     lastShown = next;
@@ -81,7 +82,7 @@ function HomePage() {
     <Fragment key={beginnings}>
       <Hero
         packs={packs}
-        greeting={<Greeting packs={packs} onBegin={begin} />}
+        greeting={<Greeting packs={packs} isUntouched={isUntouched} onBegin={begin} />}
         index={at}
         isSteady={isSteady}
         onIndex={show}
@@ -104,7 +105,7 @@ function HomePage() {
 const GREETING = 'Real sealed packs. Open them here, then keep, sell or ship each card.';
 
 /** Says what the shop does. To a customer who comes back, says what waits for them instead. */
-function Greeting(props: { packs: readonly PackType[]; onBegin: (index: number | null) => void }) {
+function Greeting(props: Omit<ComponentProps<typeof ComingBack>, 'usual'>) {
   if (!useVisitor()) return GREETING;
   return (
     <Suspense fallback={GREETING}>

@@ -4,6 +4,7 @@ import { QUANTITY_MAX } from '#domain/purchase.ts';
 import { browserStorage } from '../browser/browser-storage.ts';
 import { cartLines, cartSingles, takeFromCart, takeSinglesFromCart } from '../api/cart.ts';
 import type { CartLine } from '../api/session.ts';
+import { forgetDraft } from './checkout-draft.ts';
 import type { CartSearch } from './cart-search.ts';
 
 const STORED_PACK_KEY = 'checkout-pack-id';
@@ -56,6 +57,7 @@ function forgetDirect(): void {
 
 /** Removes what was bought from the cart. What was added to the cart in the meantime stays. */
 export function forgetCart({ lines, singles, isFromCart }: Cart): void {
+  forgetDraft();
   if (!isFromCart) {
     forgetDirect();
     return;

@@ -77,12 +77,12 @@ export type CheckoutEvent =
 const RETRIES_MAX = 3;
 const TOO_OFTEN = 'Maximum retry attempts reached';
 
-/** Creates a checkout with the preselected payment method. */
+/** Creates a checkout with the preselected payment method, and with what the buyer chose before. */
 export function beginCheckout(
   method: PaymentMethod,
-  { isEdited = false }: Pick<Choice, 'isEdited'> = {},
+  { discountCode = null, isEdited = false }: Partial<Choice> = {},
 ): Checkout {
-  const choice = { method, discountCode: null, ...(isEdited && { isEdited }) };
+  const choice = { method, discountCode, ...(isEdited && { isEdited }) };
   return { kind: 'pricing', choice, quote: null, retries: 0 };
 }
 

@@ -12,13 +12,15 @@ import { Spinner } from '../ui/spinner.tsx';
 import { SumLine } from '../ui/sum-line.tsx';
 import { useFocusFallback } from '../ui/use-focus-fallback.ts';
 import { BuyersNotes } from './buyers-notes.tsx';
+import type { Cart } from './cart.ts';
 import { CartLines, type ShownLine } from './cart-lines.tsx';
+import { draftOf, storeInDraft } from './checkout-draft.ts';
 import { nameOfSingle, type ShownSingle } from './single-line.tsx';
 
 type OrderSummaryProps = {
+  cart: Cart;
   lines: ShownLine[];
   singles: ShownSingle[];
-  canRemove: boolean;
   onChange: (packTypeId: string, quantity: number) => void;
   onRemoveSingle: (id: string) => void;
   quote: Quote | null;
@@ -33,9 +35,9 @@ type OrderSummaryProps = {
 
 /** The order, next to the payment. In a narrow window it is folded above the payment, with the total visible. */
 export function OrderSummary({
+  cart,
   lines,
   singles,
-  canRemove,
   onChange,
   onRemoveSingle,
   quote,
@@ -45,7 +47,7 @@ export function OrderSummary({
   onCheckCode,
   onDiscountCode,
 }: OrderSummaryProps) {
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(() => draftOf(cart).isCodeOpen ?? false);
   const contentId = useId();
   return (
     <section
@@ -91,12 +93,13 @@ export function OrderSummary({
             lines={lines}
             singles={singles}
             isLocked={isLocked}
-            canRemove={canRemove}
+            canRemove={cart.isFromCart}
             onChange={onChange}
             onRemoveSingle={onRemoveSingle}
           />
         </div>
         <DiscountCode
+          cart={cart}
           applied={discountCode}
           isLocked={isLocked}
           onCheck={onCheckCode}
@@ -176,13 +179,14 @@ function Taxes({ quote }: { quote: Quote }) {
 }
 
 type DiscountCodeProps = {
+  cart: Cart;
   applied: string | null;
   isLocked: boolean;
   onCheck: (code: string) => Promise<string | null>;
   onChange: (code: string | null) => void;
 };
 
-function DiscountCode({ applied, isLocked, onCheck, onChange }: DiscountCodeProps) {
+function DiscountCode({ cart, applied, isLocked, onCheck, onChange }: DiscountCodeProps) {
   // The element that gets the focus after a code is applied or removed: the applied code, or the field for another
   // code.
   const next = useRef<HTMLElement>(null);
@@ -200,23 +204,38 @@ function DiscountCode({ applied, isLocked, onCheck, onChange }: DiscountCodeProp
     );
   }
   return (
-    <details {...fallback} className="mt-4 text-small">
+    <details
+      {...fallback}
+      open={draftOf(cart).isCodeOpen}
+      onToggle={({ currentTarget }) => storeInDraft(cart, { isCodeOpen: currentTarget.open })}
+      className="mt-4 text-small"
+    >
       <summary ref={next} className="inline-flex min-h-11 items-center font-semibold text-brand">
         Add discount code
       </summary>
-      <CodeForm isLocked={isLocked} onCheck={onCheck} onApply={onChange} />
+      <CodeForm
+        cart={cart}
+        isLocked={isLocked}
+        onCheck={onCheck}
+        onApply={(code) => {
+          storeInDraft(cart, { typedCode: '', isCodeOpen: false });
+          onChange(code);
+        }}
+      />
     </details>
   );
 }
 
 type CodeFormProps = {
+  cart: Cart;
   isLocked: boolean;
   /** Returns the reason why the code is refused. Returns null if the code is accepted. */
   onCheck: (code: string) => Promise<string | null>;
   onApply: (code: string) => void;
 };
 
-function CodeForm({ isLocked, onCheck, onApply }: CodeFormProps) {
+function CodeForm({ cart, isLocked, onCheck, onApply }: CodeFormProps) {
+  const [typed] = useState(() => draftOf(cart).typedCode);
   const [error, setError] = useState<string | undefined>();
   const [isBusy, setBusy] = useState(false);
   const apply = async (event: FormEvent<HTMLFormElement>) => {
@@ -241,6 +260,8 @@ function CodeForm({ isLocked, onCheck, onApply }: CodeFormProps) {
         name="code"
         label={<span className="sr-only">Discount code</span>}
         placeholder="Discount code"
+        defaultValue={typed}
+        onChange={({ target }) => storeInDraft(cart, { typedCode: target.value })}
         autoComplete="off"
         maxLength={64}
         disabled={isLocked}

@@ -10,6 +10,7 @@ import { Banner } from '../ui/states.tsx';
 import type { Cart } from './cart.ts';
 import type { ShownLine } from './cart-lines.tsx';
 import { CheckoutError } from './checkout-error.tsx';
+import { draftOf } from './checkout-draft.ts';
 import { isLocked, problemOf, type Checkout } from './checkout-state.ts';
 import type { Goods } from './goods.ts';
 import { OrderSummary } from './order-summary.tsx';
@@ -66,7 +67,9 @@ export function Payable({
   onRemoveSingle,
   onRestart,
 }: PayableProps) {
-  const course = useCheckout(cart, first ?? 'balance', asks);
+  const [chosen] = useState(() => draftOf(cart).method);
+  const isOffered = chosen !== undefined && methods.includes(chosen);
+  const course = useCheckout(cart, isOffered ? chosen : (first ?? 'balance'), asks);
   const [closed, setClosed] = useState<{ hasChosen: boolean } | null>(null);
   const { checkout, choose } = course;
   const lines = useUntil(linesNow, checkout.kind === 'paying' || checkout.kind === 'opened');
@@ -96,9 +99,9 @@ export function Payable({
       <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_400px] lg:gap-12 lg:[reading-flow:grid-order]">
         <div className="lg:order-2">
           <OrderSummary
+            cart={cart}
             lines={lines}
             singles={singles}
-            canRemove={cart.isFromCart}
             onChange={(packTypeId, quantity) => {
               onChange(packTypeId, quantity);
               choose({ isEdited: true });

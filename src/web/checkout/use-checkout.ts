@@ -16,6 +16,7 @@ import { endPurchases, isBegun, notePayment } from '../fairness/own-knowledge.ts
 import { openingWay } from '../opening/opening-way.ts';
 import { showToast } from '../ui/toast.tsx';
 import { forgetCart, type Cart } from './cart.ts';
+import { draftOf, storeInDraft } from './checkout-draft.ts';
 import {
   beginCheckout,
   nextCheckout,
@@ -46,9 +47,10 @@ function followOrWarn(now: Checkout, event: CheckoutEvent): Checkout {
 export function useCheckout(cart: Cart, first: PaymentMethod, asks: Asks) {
   // The buyer gives the consents by pressing a button. Until that press, no packs are reserved for a card.
   const waits = asks.texts.length > 0 || asks.age !== null;
-  const [checkout, tell] = useReducer(followOrWarn, first, (method) =>
-    beginCheckout(method, { isEdited: waits }),
-  );
+  const [checkout, tell] = useReducer(followOrWarn, first, (method) => {
+    const before = draftOf(cart);
+    return beginCheckout(method, { ...before, isEdited: waits || before.isEdited });
+  });
   const [isOfAge, setOfAge] = useState(false);
   const given = givenTo(asks, isOfAge);
   const purchase = usePurchaseWithBalance();
@@ -104,11 +106,13 @@ export function useCheckout(cart: Cart, first: PaymentMethod, asks: Asks) {
     isOfAge,
     setOfAge,
     /** Changes the choice and requests a new price. */
-    choose: (change: Partial<Choice>) =>
+    choose: (change: Partial<Choice>) => {
+      storeInDraft(cart, change);
       tell({
         type: 'chosen',
         choice: { ...checkout.choice, ...change, ...(waits && { isEdited: true }) },
-      }),
+      });
+    },
     checkCode: (code: string) => refusalOfCode(cart, code),
     /**
      * Whether this purchase was already requested and no response has arrived. If so, the purchase may have succeeded.
@@ -131,7 +135,10 @@ export function useCheckout(cart: Cart, first: PaymentMethod, asks: Asks) {
       release.mutate(
         { purpose: 'order' },
         {
-          onSuccess: () => tell({ type: 'chosen', choice: { ...checkout.choice, isEdited: true } }),
+          onSuccess: () => {
+            storeInDraft(cart, { isEdited: true });
+            tell({ type: 'chosen', choice: { ...checkout.choice, isEdited: true } });
+          },
         },
       ),
     isReleasing: release.isPending,
