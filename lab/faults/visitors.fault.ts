@@ -39,7 +39,7 @@ const NEW_TYPE_EVERY = 4;
 /** How soon every visitor sees a change (docs/product.md §3). */
 const SEEN_MS = 1_000;
 /** Responses that are long enough to fill the system's send buffer of a connection soon. */
-const LONG_RESPONSES = ['/api/openapi.json', '/api/docs'];
+const LONG_RESPONSES = ['/api/openapi.json'];
 /** The longest time that `/healthz` may take, whatever visitors do. */
 const HEALTH_MS_MOST = 1_000;
 
