@@ -124,7 +124,7 @@ export async function listFirstLines(
   return { changes, warnings, problems };
 }
 
-/** Adds up the credits that the lines of people would give, in cents. */
+/** Adds up the credits that the lines of people would give, in cents. The fields are those of `people-kind.ts`. */
 export async function sumCredits(
   db: Database,
   importId: string,
