@@ -720,6 +720,7 @@ export async function showImports(page: Page): Promise<() => void> {
       { ...line, line: 2, subject: 'magic-mid-draft', changes },
       { ...line, line: 3, subject: 'pokemon-sv1', changes: [waiting] },
     ],
+    credits: null,
     warnings: [
       {
         ...line,
