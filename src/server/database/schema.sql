@@ -1836,6 +1836,8 @@ create table pack_types (
   constraint pack_types_seal_kind_known check ((seal_kind = any (array['resealed'::text, 'assembled'::text])))
 );
 create index pack_types_by_name on pack_types (search_key(name), id);
+-- The place of the next new pack type.
+create index pack_types_by_position on pack_types ("position");
 create index pack_types_by_price on pack_types (price, id);
 create index pack_types_of_picture on pack_types (picture) where (picture is not null);
 create trigger pack_types_check_promises after update of promises_foil, promises_rarity, promises_hits on pack_types for each row when (old.promises_foil is distinct from new.promises_foil or old.promises_rarity is distinct from new.promises_rarity or old.promises_hits is distinct from new.promises_hits) execute function check_promises_made();
