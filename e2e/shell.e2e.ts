@@ -98,13 +98,24 @@ test.describe('an ended session', () => {
     },
   );
 
-  test('is reported in a notice on a public page', { tag: '@long' }, async ({ page }) => {
+  test('is reported in a notice on a public page, and on a phone the page’s heading stays free', async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
     await signUp(page);
     await endSession(page, {});
     await page.goto('/packs');
-    await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(
-      'Your session has expired. Please log in again.',
-    );
+    const notices = page.getByRole('region', { name: 'Notifications' });
+    await expect(notices).toContainText('Your session has expired. Please log in again.');
+    // At rest: a notice comes up from below.
+    await expect
+      .poll(async () => {
+        const notice = (await notices.getByRole('listitem').boundingBox())!;
+        const heading = (await page.getByRole('heading', { level: 1 }).boundingBox())!;
+        return heading.y - (notice.y + notice.height);
+      })
+      .toBeGreaterThanOrEqual(0);
+    await page.setViewportSize({ width: 1280, height: 900 });
     await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
     await expect(page).toHaveURL('/packs');
   });

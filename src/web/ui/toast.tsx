@@ -55,14 +55,14 @@ function Toast({ notice }: { notice: ToastNotice }) {
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
-      className="pointer-events-auto flex animate-[rise_220ms_var(--ease-enter)] items-start gap-3 rounded-card border border-line bg-surface py-1.5 pr-1.5 pl-4 shadow-menu"
+      className="pointer-events-auto flex animate-[rise_220ms_var(--ease-enter)] items-start gap-3 rounded-card border border-line bg-surface py-1.5 pr-1.5 pl-4 shadow-menu max-lg:py-0.5"
     >
       <Icon
         name={ICON_NAMES[notice.kind]}
         size={22}
         className={classNames('mt-2.5 shrink-0', ICON_COLOURS[notice.kind])}
       />
-      <div className="min-w-0 flex-1 py-2.5 text-small">
+      <div className="min-w-0 flex-1 py-2.5 text-small max-lg:self-center max-lg:py-1">
         <p className="font-semibold">{notice.title}</p>
         {notice.text && <div className="text-text-2">{notice.text}</div>}
       </div>

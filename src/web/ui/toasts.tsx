@@ -1,5 +1,6 @@
 // The regions in which toasts appear, in front of all open dialogs: in the lower corner of a wide window. In a window
-// with a single column, and on the stage, they are at the top, because below they would cover fields or buttons.
+// with a single column, and on the stage, they are at the top, because below they would cover fields or buttons. In
+// such a window they lie on the shop's header and are low enough to leave the page's heading free.
 // `toast.tsx` determines how toasts look and how long they last. This file is loaded only when a toast is shown.
 import { useId, useLayoutEffect, useSyncExternalStore, type ReactElement } from 'react';
 
@@ -69,7 +70,7 @@ export function Toasts({ inDialog = false }: { inDialog?: boolean }) {
     <section
       aria-label="Notifications"
       aria-hidden={isOnTop ? undefined : true}
-      className="pointer-events-none fixed right-0 z-50 grid w-full gap-2 p-4 max-lg:top-15 sm:w-105 lg:bottom-0 lg:in-data-room:top-15 lg:in-data-room:bottom-auto"
+      className="pointer-events-none fixed right-0 z-50 grid w-full gap-2 p-4 max-lg:top-0 max-lg:p-1 sm:w-105 lg:bottom-0 lg:in-data-room:top-15 lg:in-data-room:bottom-auto"
     >
       {/* Both lists are always rendered, because a live region must exist before its text appears. */}
       <ul aria-live="polite" className="grid gap-2">
