@@ -219,6 +219,7 @@ const BEHIND: Record<string, string[]> = {
   card_counts: ['cards', 'more_cards'],
   pack_type_cards: ['cards'],
   counted_openings: ['opened_packs', 'openings'],
+  came_back: ['sets', 'cards', 'opened_cards'],
   stocked_packs: ['sets', 'cards'],
   counted_contents: ['cards', 'more_cards', 'opened_packs', 'opened_cards', 'stocked_packs'],
   counted_stock: ['opened_packs', 'stocked_packs'],
