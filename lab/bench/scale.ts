@@ -19,6 +19,7 @@ import { migrateDatabase } from '../../src/server/database/migrate.ts';
 import { QUEUES } from '../../src/server/jobs/queues.ts';
 import { migrateQueue } from '../../src/server/queue/migrate-queue.ts';
 import { sumMovements } from '../../src/server/jobs/sum-movements.ts';
+import { countSingles } from '../../src/server/singles/count-singles.ts';
 import { readConfig } from '../../src/server/runtime/config.ts';
 import { makeLog } from '../../src/server/runtime/log.ts';
 import { giveCredits } from '../../src/testing/give-credits.ts';
@@ -293,8 +294,8 @@ async function open(
 }
 
 /**
- * Signs in an admin and the newest shopper. Also stores the shop's hourly sums, and throws if an invariant of the
- * shop is broken.
+ * Signs in an admin and the newest shopper. Also stores the sums that jobs store, and throws if an invariant of the shop
+ * is broken.
  */
 async function signIn(url: string): Promise<Tokens> {
   const pool = openPool({ url: appUrlOf(url), clockOffsetMs: 0 });
@@ -325,8 +326,9 @@ async function signIn(url: string): Promise<Tokens> {
     admin: await tokenOf(context, adminId),
     shopper: await tokenOf(context, userId),
   };
-  // Does the work of a job that does not run here.
+  // Does the work of jobs that do not run here.
   await sumMovements(context);
+  await countSingles(context);
   const broken = (await countViolations(context)).filter(({ violations }) => violations > 0);
   if (broken.length > 0) throw new Error(`The seed broke promises: ${JSON.stringify(broken)}`);
   await context.queue.close();
