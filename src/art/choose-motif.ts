@@ -4,7 +4,7 @@
 import { rarityRank, type Rarity } from '#domain/card.ts';
 import type { GameStyle } from '#domain/game.ts';
 import { MOTIFS, motifsNamed, type Motif } from './motif.ts';
-import { motifsInName, statedMotif } from './name-theme.ts';
+import { motifsInName, statedMotifs } from './name-theme.ts';
 import { hashText } from './random.ts';
 
 /** Motifs for games whose style lists none that the shop can draw. */
@@ -76,15 +76,14 @@ interface Seat {
   motif?: Motif;
 }
 
-/** How many places down its wishes a rare card goes to get a motif that no other rare card of the set has. */
+/** How many places down its wishes a rare card without a stated motif goes for one that no other rare card has. */
 const WORTH_OF_A_MOTIF_OF_ONES_OWN = 1;
-/** Extra cost of a motif that is not the one that the card's name states, in places of the card's wishes. */
-const WORTH_OF_A_STATED_MOTIF = 6;
 
 /**
  * Returns the motif of each collector number of a set. The result depends only on these cards, not on their order.
  * Neighbouring cards get different motifs (`NUMBERS_IN_A_ROW`); within this rule, each card gets the motif that fits
- * its name best. Rare cards choose first and spread over many motifs, because the shop shows rare cards together.
+ * its name best. Rare cards choose first, those that state a motif before the others. The others spread over many
+ * motifs, because the shop shows rare cards together.
  */
 export function motifsOfSet(cards: readonly CardOfSet[]): Map<string, Motif> {
   const seats = seatsOf(cards);
@@ -106,31 +105,26 @@ export function motifsOfSet(cards: readonly CardOfSet[]): Map<string, Motif> {
       Number(b.isStated) - Number(a.isStated) ||
       a.at - b.at,
   );
-  for (const seat of byNeed.filter(isRare)) {
+  const takeFirst = (seat: Seat): void => {
+    const [first] = seat.wishes;
+    if (freeMotifs(seats, seat)[0] === first) assign(seat, first!);
+  };
+  const rare = byNeed.filter(isRare);
+  for (const seat of rare.filter(({ isStated }) => isStated)) takeFirst(seat);
+  for (const seat of rare.filter(({ motif }) => motif === undefined)) {
     const free = freeMotifs(seats, seat);
-    const costs = free.map(
-      (motif) => costOf(seat, motif) + WORTH_OF_A_MOTIF_OF_ONES_OWN * sharers(seat, motif),
-    );
+    const worth = seat.isStated ? 0 : WORTH_OF_A_MOTIF_OF_ONES_OWN;
+    const costs = free.map((motif, place) => place + worth * sharers(seat, motif));
     assign(seat, free[costs.indexOf(Math.min(...costs))]!);
   }
   const others = byNeed
     .filter((seat) => !isRare(seat))
     .toSorted((a, b) => Number(b.isStated) - Number(a.isStated) || a.at - b.at);
-  for (const seat of others) {
-    const [first] = seat.wishes;
-    if (freeMotifs(seats, seat)[0] === first) assign(seat, first!);
-  }
+  for (const seat of others) takeFirst(seat);
   for (const seat of others) {
     if (seat.motif === undefined) assign(seat, freeMotifs(seats, seat)[0]!);
   }
   return new Map(seats.map(({ card, motif }) => [card.number, motif!]));
-}
-
-/** Returns how badly a motif fits a seat's card. A motif that the name states is far better than any other. */
-function costOf({ isStated, wishes }: Seat, motif: Motif): number {
-  const place = wishes.indexOf(motif);
-  if (place < 0) return wishes.length;
-  return place > 0 && isStated ? place + WORTH_OF_A_STATED_MOTIF : place;
 }
 
 /** Returns one seat for each collector number, sorted by number. Several prints of a number share one motif. */
@@ -146,7 +140,7 @@ function seatsOf(cards: readonly CardOfSet[]): Seat[] {
       card,
       index: collectorIndex(card.number),
       wishes: wishesOf(card),
-      isStated: statedMotif(firstFace(card.name), card.style) !== undefined,
+      isStated: statedMotifs(firstFace(card.name), card.style).length > 0,
     }))
     .toSorted((a, b) => a.index - b.index || (a.card.number < b.card.number ? -1 : 1))
     .map((seat, at) => ({ ...seat, at }));

@@ -6,7 +6,10 @@ import type { Motif, Theme } from './motif.ts';
 import { lightInWords, type HueArc } from './name-light.ts';
 import { wordsSay } from './name-words.ts';
 
-/** What creatures resemble. A name with a star stands for all names that begin with it. */
+/**
+ * What creatures resemble, the closest first, and what their trainers are known for. A name with a star stands for all
+ * names that begin with it.
+ */
 const KINDS: readonly (readonly [kind: Motif, names: string])[] = [
   [
     'wolf',
@@ -15,30 +18,30 @@ const KINDS: readonly (readonly [kind: Motif, names: string])[] = [
   ['lion', 'litleo pyroar shinx luxio luxray entei solgaleo'],
   [
     'tiger',
-    'meowth persian perrserker purrloin liepard sprigatito floragato meowscarada raikou skitty delcatty glameow purugly litten torracat incineroar espurr meowstic chien sneasel weavile sneasler zeraora espeon',
+    'meowth persian perrserker purrloin liepard sprigatito floragato meowscarada raikou skitty delcatty glameow purugly litten torracat incineroar espurr meowstic sneasel weavile sneasler zeraora espeon pao',
   ],
   [
     'bear',
-    'cubchoo beartic teddiursa ursaring ursaluna snorlax munchlax spinda pancham pangoro stufful bewear slakoth vigoroth slaking kubfu urshifu',
+    'cubchoo beartic teddiursa ursaring ursaluna snorlax munchlax spinda pancham pangoro stufful bewear slakoth vigoroth slaking kubfu urshifu norman',
   ],
   [
     'stag',
-    'ponyta rapidash tauros bouffalant skiddo gogoat girafarig farigiraf blitzle zebstrika mareep flaaffy ampharos deerling sawsbuck miltank stantler wyrdeer mudbray mudsdale wooloo dubwool ting cobalion terrakion virizion keldeo xerneas glastrier spectrier arceus',
+    'tauros bouffalant skiddo gogoat deerling sawsbuck stantler wyrdeer ting cobalion terrakion virizion keldeo xerneas glastrier spectrier arceus',
   ],
   ['owl', 'hoothoot noctowl rowlet dartrix decidueye'],
   [
     'bird',
-    'pidgey pidgeot* spearow fearow farfetch* sirfetch* doduo dodrio articuno zapdos moltres natu xatu murkrow honchkrow skarmory delibird starly staravia staraptor wingull pelipper swablu altaria taillow swellow pidove tranquill unfezant ducklett swanna rufflet braviary vullaby mandibuzz fletch* talonflame hawlucha rookidee corvisquire corviknight wattrel kilowattrel flamigo bombirdier squawkabilly flittle espathra oricorio pikipek trumbeak toucannon cramorant quaxly quaxwell quaquaval psyduck golduck piplup torchic combusken blaziken lugia hooh yveltal chatot tornadus archen archeops',
+    'pidgey pidgeot* spearow fearow farfetch* sirfetch* doduo dodrio articuno zapdos moltres natu xatu murkrow honchkrow skarmory delibird starly staravia staraptor wingull pelipper swablu altaria taillow swellow pidove tranquill unfezant ducklett swanna rufflet braviary vullaby mandibuzz fletch* talonflame hawlucha rookidee corvisquire corviknight wattrel kilowattrel flamigo bombirdier squawkabilly flittle espathra oricorio pikipek trumbeak toucannon cramorant quaxly quaxwell quaquaval psyduck golduck piplup torchic combusken blaziken lugia hooh yveltal chatot tornadus archen archeops falkner',
   ],
-  ['angel', 'togekiss'],
+  ['angel', 'togekiss gardevoir'],
   ['egg', 'togepi togetic exeggcute chansey blissey happiny'],
   [
     'moth',
-    'butterfree venonat venomoth masquerain vivillon larvesta volcarona slither mothim beautifly dustox cutiefly ribombee frosmoth gligar gliscor zubat golbat crobat noibat woobat swoobat',
+    'butterfree venonat venomoth masquerain vivillon larvesta volcarona slither mothim beautifly dustox cutiefly ribombee frosmoth',
   ],
   [
     'beetle',
-    'caterpie metapod weedle kakuna beedrill combee vespiquen scyther scizor kleavor pinsir heracross pineco forretress orbeetle blipbug dottler rellor rabsca tarountula spidops nymble lokix joltik galvantula durant dwebble crustle wimpod golisopod scatterbug spewpa surskit ledyba ledian spinarak ariados yanm* wurmple silcoon nincada ninjask shedinja volbeat illumise kricke* burmy venipede whirlipede scolipede karrablast escavalier shelmet accelgor grubbin charjabug vikavolt dewpider araquanid sizzlipede centiskorch anorith armaldo skorupi drapion genesect buzzwole pheromosa',
+    'caterpie metapod weedle kakuna beedrill combee vespiquen scyther scizor kleavor pinsir heracross pineco forretress orbeetle blipbug dottler rellor rabsca tarountula spidops nymble lokix joltik galvantula durant dwebble crustle wimpod golisopod scatterbug spewpa surskit ledyba ledian spinarak ariados yanm* wurmple silcoon nincada ninjask shedinja volbeat illumise kricke* burmy venipede whirlipede scolipede karrablast escavalier shelmet accelgor grubbin charjabug vikavolt dewpider araquanid sizzlipede centiskorch anorith armaldo skorupi drapion genesect buzzwole pheromosa gligar gliscor',
   ],
   [
     'dragon',
@@ -46,11 +49,11 @@ const KINDS: readonly (readonly [kind: Motif, names: string])[] = [
   ],
   [
     'serpent',
-    'ekans arbok onix steelix gyarados milotic dratini dragonair seviper silicobra sandaconda orthworm dunsparce dudunsparce eelektrik eelektross tynamo rayquaza zygarde snivy servine serperior giratina',
+    'ekans arbok onix steelix gyarados milotic dratini dragonair seviper silicobra sandaconda orthworm dunsparce dudunsparce eelektrik eelektross tynamo rayquaza zygarde snivy servine serperior giratina koraidon miraidon palkia zweilous hydreigon latios drampa cyclizar baxcalibur zekrom salamence',
   ],
   [
     'koi',
-    'magikarp goldeen seaking feebas luvdisc carvanha sharpedo bruxish finneon lumineon barboach whiscash alomomola basculin basculegion remoraid veluza arrokuda barraskewda chi dondozo relicanth wishiwashi horsea seadra vaporeon stunfisk qwilfish chinchou lanturn mantyke mantine',
+    'magikarp goldeen seaking feebas luvdisc carvanha sharpedo bruxish finneon lumineon barboach whiscash alomomola basculin basculegion remoraid veluza arrokuda barraskewda chi dondozo relicanth wishiwashi horsea seadra vaporeon stunfisk qwilfish chinchou lanturn mantyke mantine tatsugiri',
   ],
   [
     'turtle',
@@ -70,11 +73,11 @@ const KINDS: readonly (readonly [kind: Motif, names: string])[] = [
   ],
   [
     'tree',
-    'exeggutor trevenant phantump sudowoodo bonsly smoliv dolliv arboliva applin flapple appletun dipplin hydrapple treecko tropius celebi grookey thwackey rillaboom abomasnow snover pansage simisage nuzleaf shiftry',
+    'exeggutor trevenant phantump sudowoodo bonsly smoliv dolliv arboliva applin flapple appletun dipplin hydrapple treecko tropius celebi grookey thwackey rillaboom abomasnow snover pansage simisage nuzleaf shiftry wo aipom ambipom sprigatito brassius capsakid tangela tangrowth mankey primeape annihilape',
   ],
   [
     'bloom',
-    'ivysaur venusaur bulbasaur oddish gloom vileplume bellossom bellsprout weepinbell victreebel hoppip skiploom jumpluff sunkern sunflora roselia roserade budew cherubi cherrim petilil lilligant flabe* floette florges bounsweet steenee tsareena comfey eldegoss gossifleur cottonee whimsicott maractus shaymin tangela tangrowth chikorita bayleef meganium morelull',
+    'ivysaur venusaur bulbasaur oddish gloom vileplume bellossom bellsprout weepinbell victreebel hoppip skiploom jumpluff sunkern sunflora roselia roserade budew cherubi cherrim petilil lilligant flabe* floette florges bounsweet steenee tsareena comfey eldegoss gossifleur cottonee whimsicott maractus shaymin tangela tangrowth chikorita bayleef meganium morelull floragato capsakid erika katy poppy',
   ],
   [
     'fungi',
@@ -82,53 +85,76 @@ const KINDS: readonly (readonly [kind: Motif, names: string])[] = [
   ],
   [
     'flame',
-    'charmander charmeleon magmar magby magmortar flareon darumaka darmanitan heatmor victini charcadet fuecoco crocalor skeledirge cyndaquil quilava typhlosion slugma magcargo tepig pignite emboar pansear simisear chimchar monferno infernape salandit salazzle scorbunny raboot cinderace heatran',
+    'charmander charmeleon magmar magby magmortar flareon darumaka darmanitan heatmor victini charcadet fuecoco crocalor skeledirge cyndaquil quilava typhlosion slugma magcargo tepig pignite emboar pansear simisear chimchar monferno infernape salandit salazzle scorbunny raboot cinderace heatran ponyta rapidash charizard vulpix ninetales growlithe arcanine moltres entei volcarona litleo pyroar houndour houndoom talonflame fletchinder chi reshiram torkoal scovillain mela',
   ],
   ['volcano', 'groudon camerupt numel volcanion coalossal carkol rolycoly'],
   [
     'storm',
-    'shocks pikachu raichu pichu jolteon electabuzz elekid electivire thundurus plusle minun magnemite magneton magnezone pachirisu dedenne emolga togedemaru morpeko pawmi pawmo pawmot rotom helioptile heliolisk toxtricity toxel tadbulb bellibolt regieleki xurkitree tapu castform',
+    'shocks pikachu raichu pichu jolteon electabuzz elekid electivire thundurus plusle minun magnemite magneton magnezone pachirisu dedenne emolga togedemaru morpeko pawmi pawmo pawmot rotom helioptile heliolisk toxtricity toxel tadbulb bellibolt regieleki xurkitree tapu castform mareep flaaffy ampharos blitzle zebstrika zapdos raikou luxray luxio shinx zekrom miraidon joltik galvantula iono kilowattrel wattrel',
+  ],
+  [
+    'peaks',
+    'geodude graveler golem larvitar pupitar machop machoke machamp hitmonlee hitmonchan makuhita hariyama onix grusha',
+  ],
+  ['hills', 'diglett dugtrio drilbur excadrill dunsparce dudunsparce'],
+  [
+    'plain',
+    'girafarig farigiraf miltank mudbray mudsdale wooloo dubwool tusk copperajah cufant kangaskhan zangoose',
   ],
   [
     'prism',
-    'glimmet glimmora nacli naclstack garganacl geodude graveler golem nosepass probopass stonjourner carbink diancie boldore gigalith roggenrola vanill* cryogonal bergmite avalugg snorunt glalie froslass eiscue regirock regice porygon* sableye beldum metang',
+    'glimmet glimmora nacli naclstack garganacl nosepass probopass stonjourner carbink diancie boldore gigalith roggenrola vanill* cryogonal bergmite avalugg snorunt glalie froslass eiscue regirock regice porygon* sableye beldum metang frigibax arctibax baxcalibur pao roark geodude graveler golem onix',
   ],
-  ['planet', 'minior deoxys jirachi solrock elgyem beheeyem cosmog cosmoem necrozma mewtwo mew'],
+  ['planet', 'minior deoxys jirachi solrock elgyem beheeyem cosmog cosmoem necrozma'],
   [
     'moon',
-    'lunatone clefairy clefable cleffa umbreon darkrai cresselia lunala drowzee hypno munna musharna',
+    'lunatone clefairy clefable cleffa umbreon darkrai cresselia lunala drowzee hypno munna musharna gardevoir zubat golbat crobat noibat woobat swoobat roaring absol misdreavus mismagius giacomo ortega',
   ],
-  ['skull', 'cubone marowak gastly haunter gengar duskull dusclops dusknoir'],
+  ['fiend', 'gengar haunter'],
+  [
+    'skull',
+    'cubone marowak gastly duskull dusclops dusknoir koffing weezing yveltal skeledirge greavard houndstone',
+  ],
   [
     'spirit',
-    'ralts kirlia gardevoir audino tandemaus maushold rattata raticate marill azumarill azurill jigglypuff wigglytuff igglybuff ditto skwovet greedent bunnelby diggersby shroodle grafaiai lechonk oinkologne mawile misdreavus mismagius shuppet banette spiritomb mimikyu drifloon drifblim',
+    'ralts kirlia audino tandemaus maushold rattata raticate marill azumarill azurill jigglypuff wigglytuff igglybuff ditto skwovet greedent bunnelby diggersby shroodle grafaiai lechonk oinkologne mawile shuppet banette mimikyu drifloon drifblim pikachu raichu pichu plusle minun pachirisu dedenne mew lickitung whismur loudred exploud indeedee scream',
   ],
-  ['lantern', 'litwick lampent chandelure pumpkaboo gourgeist'],
-  ['sword', 'honedge doublade aegislash gallade'],
+  ['hood', 'misdreavus mismagius'],
+  ['lantern', 'litwick lampent chandelure pumpkaboo gourgeist shauntal'],
+  ['sword', 'honedge doublade aegislash gallade bisharp kabutops zacian farfetch* sirfetch*'],
+  ['shield', 'honedge doublade aegislash'],
+  ['bow', 'decidueye'],
+  ['book', 'shauntal clavell'],
   ['chalice', 'sinistea polteageist sinistcha poltchageist'],
-  ['mask', 'yamask cofagrigus runerigus baltoy claydol mime'],
+  ['mask', 'yamask cofagrigus runerigus baltoy claydol mime spiritomb meowscarada jynx'],
   ['castle', 'sandygast palossand'],
   ['key', 'klefki'],
-  ['gears', 'iron varoom revavroom meltan melmetal klink klang klinklang magearna'],
-  ['mirror', 'bronzor bronzong'],
   ['axe', 'tinkatink tinkatuff tinkaton conkeldurr gurdurr timburr'],
-  ['helmet', 'pawniard bisharp kingambit falinks'],
-  ['armour', 'armarouge ceruledge golurk'],
-  ['crown', 'slowking gholdengo calyrex'],
-  ['orb', 'voltorb electrode kadabra alakazam spoink grumpig'],
+  [
+    'gears',
+    'iron varoom revavroom meltan melmetal klink klang klinklang magearna tinkatink tinkatuff tinkaton orthworm steelix poppy penny',
+  ],
+  ['jar', 'arven saguaro'],
+  ['flask', 'miriam'],
+  ['mirror', 'bronzor bronzong'],
+  ['helmet', 'pawniard kingambit falinks bisharp'],
+  ['armour', 'armarouge ceruledge golurk bisharp pawniard kingambit golisopod hands valiant'],
+  ['monarch', 'giovanni'],
+  ['crown', 'slowking gholdengo calyrex gimmighoul vespiquen tsareena geeta giovanni'],
+  ['orb', 'voltorb electrode kadabra alakazam spoink grumpig mewtwo abra nemona'],
   [
     'desert',
-    'sandshrew sandslash sandile krokorok krookodile cacnea cacturne hippopotas hippowdon trapinch bramblin brambleghast capsakid scovillain',
+    'sandshrew sandslash sandile krokorok krookodile cacnea cacturne hippopotas hippowdon trapinch bramblin brambleghast garchomp gible gabite sandy rika',
   ],
   [
     'marsh',
-    'poliwag poliwhirl poliwrath politoed tympole palpitoad seismitoad froakie frogadier greninja wooper quagsire clodsire croagunk toxicroak grimer muk koffing weezing trubbish garbodor gulpin swalot lotad lombre ludicolo mudkip marshtomp swampert',
+    'poliwag poliwhirl poliwrath politoed tympole palpitoad seismitoad froakie frogadier greninja wooper quagsire clodsire croagunk toxicroak grimer muk trubbish garbodor gulpin swalot lotad lombre ludicolo mudkip marshtomp swampert weezing bellibolt tadbulb arbok ekans',
   ],
 ];
 
-/** The motif of what a creature resembles; undefined if it resembles nothing that the shop can draw. */
-export function kindOfCreature(words: readonly string[]): Motif | undefined {
-  return KINDS.find(([, names]) => wordsSay(words, names))?.[0];
+/** The motifs of what a creature resembles, the closest first; empty if the shop can draw nothing like it. */
+export function kindsOfCreature(words: readonly string[]): Motif[] {
+  return KINDS.filter(([, names]) => wordsSay(words, names)).map(([kind]) => kind);
 }
 
 /** Motifs that suit creatures, by the theme of their name, the closest first. */
@@ -136,26 +162,24 @@ const HABITATS: Record<Theme, readonly Motif[]> = {
   land: ['hills', 'peaks', 'plain', 'wood'],
   sky: ['planet', 'moon', 'orb', 'prism'],
   plant: ['bloom', 'tree', 'hills', 'wood', 'plain'],
-  dragon: ['peaks', 'desert', 'hills', 'storm', 'volcano', 'flame'],
+  dragon: ['peaks', 'hills', 'storm', 'volcano', 'flame', 'desert'],
   crystal: ['prism', 'peaks', 'desert', 'hills', 'volcano'],
   wings: ['tree', 'peaks', 'hills', 'plain', 'moon'],
   beast: ['plain', 'hills', 'wood', 'tree', 'peaks'],
   sea: ['island', 'marsh', 'storm', 'moon'],
   building: ['hills', 'plain', 'peaks', 'desert'],
-  sprite: ['spirit', 'plain', 'hills', 'bloom', 'moon'],
+  sprite: ['plain', 'hills', 'bloom', 'moon'],
   fungus: ['fungi', 'marsh', 'wood', 'tree'],
   fish: ['island', 'marsh', 'moon', 'storm', 'plain'],
   thing: ['gears', 'prism', 'planet', 'peaks'],
   person: ['moon', 'peaks', 'planet', 'prism', 'hills'],
   fire: ['flame', 'volcano', 'desert', 'planet'],
-  storm: ['storm', 'spirit', 'prism', 'peaks', 'hills'],
+  storm: ['storm', 'wood', 'hills', 'plain', 'peaks'],
   death: ['moon', 'marsh', 'skull', 'wood'],
 };
 
 /** Motifs that suit any creature. They say nothing about it. */
 const NEUTRAL: readonly Motif[] = [
-  'spirit',
-  'egg',
   'hills',
   'plain',
   'tree',
@@ -171,6 +195,7 @@ const NEUTRAL: readonly Motif[] = [
   'planet',
   'flame',
   'volcano',
+  'egg',
 ];
 
 /**
@@ -181,12 +206,12 @@ export function motifsOfCreature(
   words: readonly string[],
   themeOf: (kind: Motif) => Theme | undefined,
 ): Motif[] | undefined {
-  const kind = kindOfCreature(words);
-  const theme = themeBySound(words) ?? (kind && themeOf(kind));
-  if (kind === undefined && theme === undefined) return undefined;
+  const kinds = kindsOfCreature(words);
+  const theme = themeBySound(words) ?? (kinds[0] && themeOf(kinds[0]));
+  if (kinds.length === 0 && theme === undefined) return undefined;
   const [first, ...others] = HABITATS[theme ?? 'beast'];
-  const suiting: Motif[] = [first!, ...(kind === undefined ? NEUTRAL.slice(0, 1) : []), ...others];
-  return [...new Set([...(kind === undefined ? [] : [kind]), ...suiting, ...NEUTRAL])];
+  const small: Motif[] = kinds.length === 0 ? ['spirit'] : [];
+  return [...new Set([...kinds, first!, ...small, ...others, ...NEUTRAL])];
 }
 
 /** A word with the light of a theme. The light of all other themes follows from the number of the card. */
