@@ -18,7 +18,7 @@ const KINDS: readonly (readonly [kind: Motif, names: string])[] = [
   ['lion', 'litleo pyroar shinx luxio luxray entei solgaleo'],
   [
     'tiger',
-    'meowth persian perrserker purrloin liepard sprigatito floragato meowscarada raikou skitty delcatty glameow purugly litten torracat incineroar espurr meowstic sneasel weavile sneasler zeraora espeon pao',
+    'meowth persian perrserker purrloin liepard sprigatito floragato raikou skitty delcatty glameow purugly litten torracat incineroar espurr meowstic sneasel weavile sneasler zeraora espeon pao',
   ],
   [
     'bear',
@@ -90,7 +90,7 @@ const KINDS: readonly (readonly [kind: Motif, names: string])[] = [
   ['volcano', 'groudon camerupt numel volcanion coalossal carkol rolycoly'],
   [
     'storm',
-    'shocks pikachu raichu pichu jolteon electabuzz elekid electivire thundurus plusle minun magnemite magneton magnezone pachirisu dedenne emolga togedemaru morpeko pawmi pawmo pawmot rotom helioptile heliolisk toxtricity toxel tadbulb bellibolt regieleki xurkitree tapu castform mareep flaaffy ampharos blitzle zebstrika zapdos raikou luxray luxio shinx zekrom miraidon joltik galvantula iono kilowattrel wattrel',
+    'shocks pikachu raichu pichu jolteon electabuzz elekid electivire thundurus plusle minun magnemite magneton magnezone pachirisu dedenne emolga togedemaru morpeko pawmi pawmo pawmot rotom helioptile heliolisk toxtricity toxel tadbulb bellibolt regieleki xurkitree tapu castform mareep flaaffy ampharos blitzle zebstrika zapdos raikou luxray luxio shinx zekrom miraidon joltik galvantula kilowattrel wattrel',
   ],
   [
     'peaks',
@@ -119,7 +119,7 @@ const KINDS: readonly (readonly [kind: Motif, names: string])[] = [
     'spirit',
     'ralts kirlia audino tandemaus maushold rattata raticate marill azumarill azurill jigglypuff wigglytuff igglybuff ditto skwovet greedent bunnelby diggersby shroodle grafaiai lechonk oinkologne mawile shuppet banette mimikyu drifloon drifblim pikachu raichu pichu plusle minun pachirisu dedenne mew lickitung whismur loudred exploud indeedee scream',
   ],
-  ['hood', 'misdreavus mismagius'],
+  ['hood', 'misdreavus mismagius iono'],
   ['lantern', 'litwick lampent chandelure pumpkaboo gourgeist shauntal'],
   ['sword', 'honedge doublade aegislash gallade bisharp kabutops zacian farfetch* sirfetch*'],
   ['shield', 'honedge doublade aegislash'],

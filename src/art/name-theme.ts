@@ -273,7 +273,7 @@ const WORDS: Partial<Record<Theme, readonly (readonly [motif: Motif, words: stri
     ['mirror', 'mirror lens reflection goggles search reversal gaze window'],
     [
       'gears',
-      'gear machine engine mech* robot automaton device switch construct factory cyber* motor metal steel drone radar pokegear transfer catcher grabber mathmech geomathmech primathmech',
+      'gear machine engine mech* robot automaton device switch construct factory cyber* motor metal steel drone radar pokegear transfer catcher grabber trap mathmech geomathmech primathmech',
     ],
     ['cards', 'card deck duel draw dice'],
     ['lantern', 'lantern lamp'],
@@ -292,6 +292,10 @@ const WORDS: Partial<Record<Theme, readonly (readonly [motif: Motif, words: stri
     ['mask', 'mask performapal jester clown'],
     ['stag', 'druid archdruid shaman'],
     ['book', 'professor scholar researcher'],
+    ['jar', 'kitchen cook'],
+    ['chalice', 'parlor'],
+    ['flask', 'nurse doctor alchemist'],
+    ['castle', 'house'],
     [
       'helmet',
       'knight warrior guard guardian soldier paladin champion hero* crusader gladiator captain legion* cavalry commander general marshal squire sword* samurai sentinel cathar patrol avenger raider adversary fighting',
