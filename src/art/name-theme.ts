@@ -8,7 +8,7 @@ import { hashText } from './random.ts';
 
 const NOUNS: Record<Theme, string> = {
   land: 'mountain mount peak ridge range cliff canyon valley vale hill hills highland plain plains field fields prairie steppe meadow fen mire forest woods wood woodland jungle taiga grove swamp marsh bog moor desert dune wasteland waste badlands land lands trail path pass summit crag bluff volcano avalanche landslide horizon frontier wilds wilderness country road crossroads territory terrain tundra glacier verge heath journey expedition trek ground earth rockfall highroad outland timberland homestead farm farmland meadows town frog toad tadpole croaking sand terraforming sludge overslime mucus amphibious',
-  sky: 'moon sun star stars planet sky space comet meteor cosmos cosmic galaxy galactic nebula orbit eclipse constellation astral celestial solar lunar zodiac heaven heavens universe void satellite starlight moonlight sunlight dawn dusk twilight midnight aurora astronomer stargazer horoscope starship spacecraft asteroid gravity supernova nova pulsar quasar exile rift nether abyss paradox outer infinity night day darkness sunset moonrise light dimensional starfrost utopia parasomnia',
+  sky: 'moon sun star stars planet sky space comet meteor cosmos cosmic galaxy galactic nebula orbit eclipse constellation astral celestial solar lunar zodiac heaven heavens universe void satellite starlight moonlight sunlight dawn dusk twilight midnight aurora astronomer stargazer horoscope starship spacecraft asteroid gravity supernova nova pulsar quasar exile rift nether abyss paradox outer infinity night day darkness sunset moonrise light dimensional starfrost utopia parasomnia luminous',
   plant:
     'flower bloom blossom petal rose lily lotus orchid dahlia tulip daisy sunflower garden gardener flora floral bouquet plant plants leaf leaves vine vines seed seeds sprout bud root roots thorn thorns bramble briar herb grass nectar pollen spring harvest fruit berry apple tree oak elm branch foliage botanist florist dryad treefolk ent vegetation growth garland wreath violet scarlet predaplant cultivation nature autumn earth wrenn rootcoil creeper',
   dragon:
@@ -18,20 +18,20 @@ const NOUNS: Record<Theme, string> = {
   wings:
     'moth moths butterfly butterflies bat bats insect insects bug bugs beetle wasp bee bees hornet mosquito dragonfly firefly locust cricket mantis fly wing wings winged feather feathers bird birds hawk falcon eagle owl raven crow dove sparrow griffin pegasus phoenix cocoon larva caterpillar swarm swan goose geese fairy faerie faeries pixie sprite sylph angel angels seraph harpy spider spiders aven flight flyer soaring swoop glide gryff roost gull harrier swift weevil ant ants hive duck ducky chick penguin scorpion scarab egg nest sigarda sigardian',
   beast:
-    'stag deer elk moose antler antlers hart hind doe fawn reindeer caribou beast beasts horn horns unicorn goat ram bull ox minotaur centaur satyr horse horses stallion mare steed wolf wolves hound hounds leopard jaguar lynx hyena coyote jackal bear bears lion lions tiger tigers panther fox foxes cat cats dog boar ranger herd mammoth elephant rhino ape gorilla monkey primal wildborn werewolf animal predator prowler tracker familiar ooze behemoth hunt howl howling howler fang fangs claw claws buffalo savage feral pack badger raccoon',
-  sea: 'sea ocean tide tides wave waves water waters river lake island isle coast shore beach bay harbor harbour port reef lagoon flood rain whirlpool waterfall current deep depths boat ship sail sailor pirate pirates captain voyage tsunami cove strait navigator fleet galleon raft stream brook splash surf surfing cyclone wind winds breeze gust drown drowned deluge flow dive diver shipwreck shipwrecks torrent tidal castaway boatman ferry yacht maelstrom moisture',
+    'stag deer elk moose antler antlers hart hind doe fawn reindeer caribou beast beasts horn horns unicorn goat ram bull ox minotaur centaur satyr horse horses stallion mare steed wolf wolves hound hounds leopard jaguar lynx hyena coyote jackal bear bears lion lions tiger tigers panther fox foxes cat cats dog boar herd mammoth elephant rhino ape gorilla monkey primal wildborn werewolf animal predator prowler familiar ooze hunt howl howling howler fang fangs claw claws buffalo savage feral pack badger raccoon rampage',
+  sea: 'sea ocean tide tides wave waves water waters river lake island isle coast shore beach bay harbor harbour port reef lagoon flood rain whirlpool waterfall current deep depths boat ship sail sailor pirate pirates voyage tsunami cove strait navigator fleet galleon raft stream brook splash surf surfing cyclone wind winds breeze gust drown drowned deluge flow dive diver shipwreck shipwrecks torrent tidal castaway boatman ferry yacht maelstrom moisture',
   building:
     'tower towers castle keep fortress citadel fort temple cathedral church mansion manor palace shrine sanctuary ziggurat pyramid monastery abbey hall halls house city town village gate gates wall walls bridge library academy school laboratory lab gym center centre stadium arena tomb crypt ruins ruin dungeon vault foundry forge workshop market bazaar monument spire spires sanctum bastion stronghold barracks outpost tavern inn base factory museum station lighthouse kingdom empire throne estate capital metropolis guildgate guildhall necropolis archive archives garrison rampart labyrinth chamber chapel hideout villa cottage prison domain chateau store cellar lair domain skypalace realm restaurant mine jail hostel headquarters studio artazon mesagoza',
   sprite:
     'imp sprout pup puppy cub kitten kitty bunny rabbit hare mouse mice squirrel hamster puff baby friend friends buddy companion plush doll toy slime blob goblin goblins kobold gremlin brownie homunculus familiar pet pal kuriboh piglet otter mole wisp belle',
   fungus:
-    'mushroom mushrooms fungus fungi spore spores toadstool truffle mycelium mold moss lichen saproling thallid fungal rot decay compost poison toxic toxin venom powder myconid decomposition strain plague blight rotten',
+    'mushroom mushrooms fungus fungi spore spores toadstool truffle mycelium mold moss lichen saproling thallid fungal rot decay compost poison toxic toxin venom powder myconid decomposition plague blight rotten',
   fish: 'koi fish fishes eel eels carp salmon trout shark sharks whale whales dolphin ray squid octopus kraken crab lobster shrimp shell merfolk mermaid merman siren pond pool aquarium angler fisherman fisher fishing bait coral seahorse jellyfish starfish fin goldfish piranha swimmer triton karp tuna crayfish sea-devil anemone turtle tortoise',
   thing:
     'metal steel lantern lanterns lamp relic relics ring rings dial clock clockwork hourglass time wheel compass amulet talisman pendant medallion coin coins treasure artifact idol orb sphere eye eyes seal signet sigil rune runes book tome scroll grimoire spellbook map key lens mirror chalice cup grail potion flask bottle cauldron engine machine gear gears construct automaton robot mech device rod staff wand scepter sceptre sword blade axe hammer spear lance bow arrow dagger shield armor armour helm helmet equipment signpost ball battery candy ticket puzzle box chest card cards pot magic spell spells ritual fusion polymerization trap summon contract calling oracle prophecy fate destiny catalyst ancient vessel switch belt bell drum horn crown jar urn altar cube dice dimension curse hex charm incantation rite ceremony needle pyramid memory secret secrets deck duel scale pendulum diadem formation staves flail mail vest elixir antidote tonic vial brew remedy medicine treaty decree globe lock mace knife saber katana codex bible diary journal ledger lore page motor recycler blaster cannon gun research letter invitation orders retrieval search transfer sticker goggles basket catcher grabber drone radar pokegear chestplate cap duster lait cape mathmech geomathmech primathmech capsule pad statue quiz question psychic reversal therapeutic medical leftovers timeater reasoning royal hieroglyph pact gaze shot celestus effigy window',
   person:
-    'fighting mask masks face faces king queen emperor empress lord lady prince princess duke duchess baron count knight knights warrior warriors guard guards guardian guardians sentinel regent champion hero heroes soldier soldiers paladin samurai ninja monk cleric priest priestess bishop mage mages magician magicians wizard witch warlock sorcerer sorceress sorcery spellcaster enchanter enchantress necromancer conjurer summoner archer swordsman assassin thief rogue bandit barbarian berserker gladiator giant giants ogre troll orc elf elves dwarf vampire vampires demon demons devil devils fiend god gods goddess titan titans avatar human humans man woman boy girl professor researcher trainer leader boss master apprentice student scholar judge jester clown dancer singer bard planeswalker commander general marshal sheriff chief chieftain elder tyrant rebel traitor outlaw exile pilgrim seer sage prophet ambassador diplomat merchant trader blacksmith scientist engineer doctor nurse cook amazon valkyrie legion cavalry sphinx crusader inquisitor scout recruit squire veteran captain butcher tamer rider keeper warden cathar hermit smith silversmith channeler adversary fighter mystic villager peasant farmhand occultist tutor performer maiden maid spy avenger invader patrol watcher mentor gravekeeper cultist fanatic outcast survivor stranger butler acolyte duelist crafter caretaker vandal ruffian pioneer artisan bearer brawler raider slinger beggar trapper sanctifier chaplain savior mob horde outrider collector intruder hoarder archivist stitcher wrangler observer cutpurse awakener trespasser opportunist traveler specialist strangler elementalist foragers crasher painter alchemist ambusher stinger augur weaver liberator farmer troupe guide hauler huntmaster libromancer dragonmaid monarch monarchs envoy colonel actor grunt invoker herald destroyer punisher judgment mauler infiltrator seeker skaab helm helmet heroic sisters brotherhood sister brother artist visionary reaper stowaway interloper slayer druid shaman hunter huntress archmage scoundrel brigand burglar delver disciple dawnhart scion resurrector exosister performapal zaloog youngster servant pharaoh dezard richie naturalist',
-  fire: 'fire fires flame flames burn burning burned blaze blazing inferno infernal ember embers torch pyre lava magma incinerate immolation ignition ignite cinder cinders ash ashes ashen fireball fireblast heat scorch scorching sear kindle bonfire candle candles furnace hearth campfire charcoal flare flaming fiery firestorm wildfire meltdown eruption rage fury cremation bake baked burnt rekindling',
+    'fighting mask masks face faces king queen emperor empress lord lady prince princess duke duchess baron count knight knights warrior warriors guard guards guardian guardians sentinel regent champion hero heroes soldier soldiers paladin samurai ninja monk cleric priest priestess bishop mage mages magician magicians wizard witch warlock sorcerer sorceress sorcery spellcaster enchanter enchantress necromancer conjurer summoner archer swordsman assassin thief rogue bandit barbarian berserker gladiator giant giants ogre troll orc elf elves dwarf vampire vampires demon demons devil devils fiend god gods goddess titan titans avatar human humans man woman boy girl professor researcher trainer leader boss master apprentice student scholar judge jester clown dancer singer bard planeswalker commander general marshal sheriff chief chieftain elder tyrant rebel traitor outlaw exile pilgrim seer sage prophet ambassador diplomat merchant trader blacksmith scientist engineer doctor nurse cook amazon valkyrie legion cavalry sphinx crusader inquisitor scout recruit squire veteran captain butcher tamer rider keeper warden cathar hermit smith silversmith channeler adversary fighter mystic villager peasant farmhand occultist tutor performer maiden maid spy avenger invader patrol watcher mentor gravekeeper cultist fanatic outcast survivor stranger butler acolyte duelist crafter caretaker vandal ruffian pioneer artisan bearer brawler raider slinger beggar trapper sanctifier chaplain savior mob horde outrider collector intruder hoarder archivist stitcher wrangler observer cutpurse awakener trespasser opportunist traveler specialist strangler elementalist foragers crasher painter alchemist ambusher stinger augur weaver liberator farmer troupe guide hauler huntmaster libromancer dragonmaid monarch monarchs envoy colonel actor grunt invoker herald destroyer punisher judgment mauler infiltrator seeker skaab helm helmet heroic sisters brotherhood sister brother artist visionary reaper stowaway interloper slayer druid shaman hunter huntress archmage scoundrel brigand burglar delver disciple dawnhart scion resurrector exosister performapal zaloog youngster servant pharaoh dezard richie naturalist sentry cavalier behemoth tracker ranger',
+  fire: 'fire fires flame flames burn burning burned blaze blazing inferno infernal ember embers torch pyre lava magma incinerate immolation ignition ignite cinder cinders ash ashes ashen fireball fireblast heat scorch scorching sear kindle bonfire candle candles furnace hearth campfire charcoal flare flaming fiery firestorm wildfire meltdown eruption rage fury cremation bake baked burnt rekindling molten',
   storm:
     'lightning bolt bolts thunder thunderbolt shock spark sparks storm storms tempest typhoon hurricane electric electricity electrical volt voltage cyclonic squall raincloud cloud clouds weather forecast thunderstorm charge current static discharge eruptive monsoon raigeki galvanic',
   death:
@@ -168,7 +168,7 @@ export function themeInName(name: string, withStems = true): Theme | undefined {
 const ANIMALS: readonly (readonly [motif: Motif, words: string])[] = [
   [
     'dragon',
-    'dragon hellkite wyvern drake dinosaur dinomorphia tyrannosaur raptor nidhogg ernus nudyarl lorpar tinkhec',
+    'dragon hellkite wyvern drake lizard salamander dinosaur dinomorphia tyrannosaur raptor nidhogg ernus nudyarl lorpar tinkhec',
   ],
   [
     'serpent',
@@ -200,7 +200,7 @@ const ANIMALS: readonly (readonly [motif: Motif, words: string])[] = [
   ['whale', 'whale leviathan kraken dolphin shark'],
   ['plain', 'horse mare steed buffalo elephant mammoth rhino'],
   ['tree', 'ape gorilla monkey squirrel'],
-  ['marsh', 'frog toad tadpole croaking leech*'],
+  ['marsh', 'frog toad tadpole croaking leech* crocodile alligator'],
   ['moon', 'bat'],
 ];
 
@@ -209,11 +209,11 @@ const WORDS: Partial<Record<Theme, readonly (readonly [motif: Motif, words: stri
   land: [
     ['wood', 'forest wood woods woodland jungle* grove pine taiga'],
     ['marsh', 'swamp marsh bog moor fen mire sludge overslime mucus amphibious'],
-    ['plain', 'plain field meadow prairie steppe farm farmland'],
+    ['plain', 'plain field meadow prairie steppe farm farmland homestead earth ground'],
     ['desert', 'desert dune wasteland waste badlands sand'],
     ['volcano', 'volcano*'],
-    ['hills', 'hill valley vale road path trail crossroads'],
-    ['peaks', 'mountain mount peak cliff summit crag'],
+    ['hills', 'hill valley vale road path trail crossroads pass'],
+    ['peaks', 'mountain mount peak ridge cliff summit crag'],
   ],
   sky: [
     ['moon', 'moon lunar* luna meteor comet eclipse night darkness parasomnia'],
@@ -229,15 +229,16 @@ const WORDS: Partial<Record<Theme, readonly (readonly [motif: Motif, words: stri
   dragon: [['dragon', 'tyrant']],
   wings: [
     ['angel', 'angel* archangel* seraph*'],
-    ['moth', 'cocoon'],
-    ['bird', 'feather* roost* talon* plume'],
+    ['moth', 'cocoon fairy faerie* pixie sprite'],
+    ['bird', 'feather* roost* talon* plume wing* harrier swift flyer flight soaring swoop glide'],
     ['beetle', 'hive swarm'],
     ['egg', 'egg nest'],
   ],
   beast: [
     ['stag', 'horn centaur satyr'],
-    ['wolf', 'predator prowler wildborn* hunt howl* fang pack'],
+    ['wolf', 'predator prowler wildborn* hunt howl* fang pack rampage'],
   ],
+  fish: [['koi', 'angler fisher fisherman fishing bait merfolk mermaid triton pond pool fin']],
   sea: [['island', 'island isle atoll beach tropic coast shore lagoon water']],
   building: [
     ['castle', 'castle keep tower fort* manor* mansion palace spire house hostel town village'],
@@ -291,24 +292,24 @@ const WORDS: Partial<Record<Theme, readonly (readonly [motif: Motif, words: stri
   person: [
     ['mask', 'mask performapal jester clown'],
     ['stag', 'druid archdruid shaman'],
-    ['book', 'professor scholar researcher'],
+    ['book', 'professor scholar researcher judge judgment'],
     ['jar', 'kitchen cook'],
     ['chalice', 'parlor'],
     ['flask', 'nurse doctor alchemist'],
     ['castle', 'house'],
     [
       'helmet',
-      'knight warrior guard guardian soldier paladin champion hero* crusader gladiator captain legion* cavalry commander general marshal squire sword* samurai sentinel cathar patrol avenger raider adversary fighting',
+      'knight warrior guard guardian soldier paladin champion hero* crusader gladiator captain legion* cavalry commander general marshal squire sword* samurai sentinel cathar patrol avenger raider adversary fighting sentry colonel dreadknight dawnguard battleguard',
     ],
     [
       'hood',
-      'mage magician wizard witch* warlock sorcer* necromancer spellcaster enchant* seer sage priest* cleric monk prophet acolyte cultist conjurer summoner lich reaper assassin thief skull mystic hermit channeler occultist gravekeeper spy ghoulcaller libromancer exorcist chaplain vampire* stowaway interloper bishop archmage delver disciple dawnhart resurrector exosister apprentice dezard richie',
+      'mage magician wizard witch* warlock sorcer* necromancer spellcaster enchant* seer sage priest* cleric monk prophet acolyte cultist conjurer summoner lich reaper assassin thief skull mystic hermit channeler occultist gravekeeper spy ghoulcaller libromancer exorcist chaplain vampire* stowaway interloper bishop archmage delver disciple dawnhart resurrector exosister apprentice dezard richie bloodthief',
     ],
     [
       'hat',
       'outlaw outrider hunter* huntmaster trapper travel* farmer farmhand guide scout rogue bandit pirate sheriff trader merchant beggar tracker wanderer vagabond rider cavalier settler adventurer pathfinder forager collector ranger duelist scoundrel brigand cutpurse peasant villager musketeer gunslinger detective cowboy burglar zaloog youngster huntress brawler trespasser observer liberator ambusher slayer',
     ],
-    ['fiend', 'demon* devil fiend ogre troll giant titan minotaur orc'],
+    ['fiend', 'demon* devil fiend ogre troll giant titan minotaur orc behemoth'],
     [
       'monarch',
       'queen king emperor empress prince princess lord overlord darklord lady ladies baron duke tyrant monarch regent ruler scion',
@@ -335,7 +336,10 @@ function motifOnList(
 interface ThemeMotifs {
   /** Motifs that show the theme itself. Names of the theme use them in turn. */
   own: readonly Motif[];
-  /** Motifs that replace the theme's own motifs if the neighbours have all of those. The closest match comes first. */
+  /**
+   * Motifs that replace the theme's own motifs if the neighbours have all of those. The closest match comes first. None
+   * is an animal or a person.
+   */
   near: readonly Motif[];
 }
 
