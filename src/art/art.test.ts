@@ -310,6 +310,9 @@ describe('the motif', () => {
       'Dark Magician': 'hood',
       'Castle Ardenvale': 'castle',
       'Swarm of Locusts': 'beetle',
+      'Pyramid Turtle': 'turtle',
+      'Mystical Knight of Jackal': 'wolf',
+      '8-Claws Scorpion': 'beetle',
     };
     const drawn = Object.keys(stated).map((name) => [name, motifAlone(name, MAGIC)]);
     expect(Object.fromEntries(drawn)).toEqual(stated);
