@@ -488,7 +488,7 @@ function meaningOf(name: string): { theme: Theme | undefined; stated: Motif[] } 
 
 /**
  * Returns the motifs that fit a name, the best fit first. Returns an empty list if the name says nothing. After a
- * stated motif come its kin, land, weather and things, but no other animal or person.
+ * stated motif come its kin, land, weather and things, but no other animal or person (choice 1094).
  */
 export function motifsInName(name: string, style: GameStyle): Motif[] {
   const creature = wordsOfCreature(name, style);
