@@ -216,7 +216,7 @@ const WORDS: Partial<Record<Theme, readonly (readonly [motif: Motif, words: stri
     ['peaks', 'mountain mount peak ridge cliff summit crag'],
   ],
   sky: [
-    ['moon', 'moon lunar* luna meteor comet eclipse night darkness parasomnia'],
+    ['moon', 'moon lunar* luna meteor comet eclipse night midnight darkness parasomnia'],
     ['planet', 'planet star astral celestial galaxy cosmos'],
   ],
   plant: [
