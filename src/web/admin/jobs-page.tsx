@@ -57,11 +57,9 @@ const STATES: Record<JobState, { word: string; tone: BadgeTone }> = {
 /** Formats a time with seconds, because some jobs run every few seconds. Returns a dash for null. */
 function momentOf(at: Date | null): string {
   if (at === null) return '–';
-  const time = at.toLocaleTimeString('en-CA', {
-    hour: 'numeric',
-    minute: '2-digit',
-    second: '2-digit',
-  });
+  const time = at
+    .toLocaleTimeString('en-CA', { hour: 'numeric', minute: '2-digit', second: '2-digit' })
+    .replaceAll('.', '');
   return `${formatDay(at)}, ${time}`;
 }
 

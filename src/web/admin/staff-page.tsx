@@ -179,7 +179,7 @@ function Person({ person }: { person: StaffPerson }) {
       <Link
         to="/admin/users"
         search={{ id: person.id }}
-        className="link hit-44 font-semibold break-all"
+        className="link hit-44 inline-block min-w-44 font-semibold break-all"
       >
         {person.email}
       </Link>
