@@ -4,7 +4,7 @@ import { PLAIN, type Staging } from '../composition.ts';
 import type { Layers, Scene } from '../drawing.ts';
 import type { Motif } from '../motif.ts';
 import { stageMotif, type Planes } from '../staging.ts';
-import { drawHunter } from './beast-head.ts';
+import { drawHunter, drawTiger } from './beast-head.ts';
 import { drawBeetle } from './beetle.ts';
 import { drawBloom } from './bloom.ts';
 import { drawCitadel } from './citadel.ts';
@@ -55,7 +55,7 @@ const DRAWINGS: Record<Motif, (scene: Scene) => Layers> = {
   wolf: drawHunter,
   bear: drawHunter,
   lion: drawHunter,
-  tiger: drawHunter,
+  tiger: drawTiger,
   boat: drawTide,
   island: drawTide,
   castle: drawCitadel,
