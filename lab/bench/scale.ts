@@ -143,8 +143,8 @@ process.exitCode = ratios.some((ratio) => ratio > RATIO_MOST) ? 1 : 0;
 
 /** Measures both shops of a server in turn, and prints a line for each question. */
 async function compare(server: string, shops: Shop[]): Promise<Medians> {
-  // An access token is valid for minutes, and seeding the second shop takes longer.
-  for (const shop of shops) shop.tokens = await signIn(shop.url);
+  // An access token is valid for minutes, and the audit of the large shop takes longer.
+  for (const shop of shops.toReversed()) shop.tokens = await signIn(shop.url);
   const [small, large] = shops as [Shop, Shop];
   console.log(
     `\n${server}: ${large.shoppers} shoppers, ${large.shoppers * HAVING.cards} opened cards, ${large.shoppers * HAVING.transfers} transfers (${large.shoppers} of the last two hours), ${Math.min(large.shoppers, HAVING.catalogueMost)} cards with ten prices each, beside ${small.shoppers} with as much each. Medians of ${ASKED}, asked in turn.\n`,
@@ -322,15 +322,15 @@ async function signIn(url: string): Promise<Tokens> {
   const { id: userId } = rows[0]!;
   await giveCredits(owner, [userId], toCents(1_000_00));
   await owner.end();
-  const tokens = {
-    admin: await tokenOf(context, adminId),
-    shopper: await tokenOf(context, userId),
-  };
   // Does the work of jobs that do not run here.
   await sumMovements(context);
   await countSingles(context);
   const broken = (await countViolations(context)).filter(({ violations }) => violations > 0);
   if (broken.length > 0) throw new Error(`The seed broke promises: ${JSON.stringify(broken)}`);
+  const tokens = {
+    admin: await tokenOf(context, adminId),
+    shopper: await tokenOf(context, userId),
+  };
   await context.queue.close();
   await pool.end();
   return tokens;
