@@ -120,6 +120,11 @@ test(
       /You opened a Rare .+\+CAD [\d.]+credit now · market CAD/,
     );
     expect(await width()).toBeCloseTo(before, 0);
+    // The focused heading names the card, so the announcement does not name it again.
+    const sentence = await praise(page).getByRole('heading').textContent();
+    const told = page.locator('main output');
+    await expect(told).toContainText('market CAD');
+    await expect(told).not.toContainText(sentence!.replace('You opened a Rare ', ''));
     // The dialog is not modal: the stage goes on below it, and the praised card is kept.
     expect(await praise(page).evaluate((dialog) => dialog.matches(':modal'))).toBe(false);
     const ways = praise(page).getByRole('button');

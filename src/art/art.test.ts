@@ -415,6 +415,18 @@ describe('cards that are seen together', () => {
     }
   });
 
+  it('the prints of one number are framed differently, and their pictures differ', () => {
+    const card = { ...gameOf('magic'), name: 'The Meathook Massacre', number: '112', set: 'MID' };
+    const prints = Array.from({ length: 7 }, (_, print) => ({
+      ...card,
+      rarity: 'mythic' as const,
+      print,
+    }));
+    expect(new Set(prints.map((one) => composeCard(one).framing)).size).toBe(7);
+    expect(new Set(prints.map(cardArt)).size).toBe(7);
+    expect(cardArt(prints[0]!)).toBe(cardArt({ ...prints[0]!, print: undefined }));
+  });
+
   it('most names still get a motif of their theme', () => {
     const named = sets.flatMap(({ cards }) => {
       const motifs = motifsOfSet(cards);

@@ -2,9 +2,9 @@
 
 import { rarityRank, type Rarity } from '#domain/card.ts';
 import type { GameId, GameStyle } from '#domain/game.ts';
-import { collectorIndex, firstFace } from './choose-motif.ts';
+import { firstFace } from './choose-motif.ts';
 import type { Motif } from './motif.ts';
-import { composeCard } from './composition.ts';
+import { composeCard, stepOfPrint } from './composition.ts';
 import { CARD_HEIGHT, CARD_WIDTH, svg } from './drawing.ts';
 import { frameCard } from './frames.ts';
 import { drawMotif, drawPlanes, HALFTONE } from './motifs/draw-motif.ts';
@@ -21,6 +21,8 @@ export interface CardToDraw {
   rarity: Rarity;
   /** The collector number as printed ("12", "LOB-EN001"). */
   number: string;
+  /** The place among the prints of its number, from 0. If omitted, it is the first. */
+  print?: number | undefined;
   set: string;
   /** The motif that `motifsOfSet` chose for the card within its set. If omitted, the name alone decides the motif. */
   motif?: Motif | undefined;
@@ -67,7 +69,7 @@ function prepare(card: CardToDraw) {
     ink,
     rank: rarityRank(card.rarity),
     words: nameWords(name),
-    step: collectorIndex(card.number),
+    step: stepOfPrint(card),
   };
   return { composition, ink, scene };
 }

@@ -73,6 +73,8 @@ interface CardToCompose {
   style: GameStyle;
   rarity: Rarity;
   number: string;
+  /** The place among the prints of its number, from 0. If omitted, it is the first. */
+  print?: number | undefined;
   set: string;
   /** The motif that `motifsOfSet` chose for the card within its set. If omitted, the name alone decides the motif. */
   motif?: Motif | undefined;
@@ -95,11 +97,22 @@ function stage(motif: Motif, step: number): Staging {
   };
 }
 
+/** How many steps the prints of one number are apart, so that they differ in framing, ground and light (choice 1095). */
+const STEPS_OF_PRINT = 5;
+
+/** The step of a card's print. Its framing, ground, light and pose cycle with the step. */
+export function stepOfPrint({
+  number,
+  print = 0,
+}: Pick<CardToCompose, 'number' | 'print'>): number {
+  return collectorIndex(number) + print * STEPS_OF_PRINT;
+}
+
 /** The composition of a card's picture, which depends only on its motif and on what is printed on the card. */
 export function composeCard(card: CardToCompose): Composition {
   const { style } = card;
   const words = nameWords(firstFace(card.name));
-  const step = collectorIndex(card.number);
+  const step = stepOfPrint(card);
   const motif = card.motif ?? motifOfCard(card);
   // Skips one light after each cycle of motifs, so that a motif gets the same light again only after many cards.
   const turns = Math.floor(step / turnsOf(style).length);

@@ -1,5 +1,5 @@
 // Chooses what the drawings of cards show. Neighbours in a set get different motifs, and so do the
-// potential hits of a pack.
+// potential hits of a pack. Prints of one number get different places.
 import type { PackType } from '#contract/catalogue.ts';
 import type { GameStyle } from '#domain/game.ts';
 import { statement } from '#engine/database.ts';
@@ -8,8 +8,10 @@ import type { Motif } from '../../art/motif.ts';
 import type { Context } from '../runtime/context.ts';
 import { cardDrawingUrl } from './art-urls.ts';
 
-type SetMotifs = Map<string, Motif>;
-type Stored = { until: number; motifs: Promise<SetMotifs> };
+/** What the drawing of a card shows. `print`: its place among the prints of its number, from 0. */
+type Drawn = { motif: Motif; print: number };
+type SetDrawn = Map<string, Drawn>;
+type Stored = { until: number; drawn: Promise<SetDrawn> };
 
 /**
  * How long the motifs of a set are reused. A set rarely gets new cards, and its old pictures may
@@ -19,28 +21,32 @@ const STORED_MS = 60 * 60_000;
 const STORED_MOST = 200;
 const storedByShop = new WeakMap<object, Map<string, Stored>>();
 
-/** Returns the motif of each collector number of a set. `style`: the current style of its game. */
-export function motifsOf(context: Context, setId: string, style: GameStyle): Promise<SetMotifs> {
+/** Returns what the drawing of each card of a set shows, by the card's id. `style`: the current style of its game. */
+export function drawnOf(context: Context, setId: string, style: GameStyle): Promise<SetDrawn> {
   const stored = storedByShop.get(context.config) ?? new Map<string, Stored>();
   storedByShop.set(context.config, stored);
   const now = context.now().getTime();
   const key = `${setId} ${JSON.stringify(style)}`;
   const found = stored.get(key);
-  if (found !== undefined && now < found.until) return found.motifs;
+  if (found !== undefined && now < found.until) return found.drawn;
   if (stored.size >= STORED_MOST) stored.clear();
-  const motifs = chooseMotifs(context, setId, style);
-  stored.set(key, { until: now + STORED_MS, motifs });
-  motifs.catch(() => stored.delete(key));
-  return motifs;
+  const drawn = chooseDrawn(context, setId, style);
+  stored.set(key, { until: now + STORED_MS, drawn });
+  drawn.catch(() => stored.delete(key));
+  return drawn;
 }
 
-async function chooseMotifs({ db }: Context, setId: string, style: GameStyle): Promise<SetMotifs> {
-  const cards = await statement<Omit<CardOfSet, 'style'>>(
+async function chooseDrawn({ db }: Context, setId: string, style: GameStyle): Promise<SetDrawn> {
+  const cards = await statement<Omit<CardOfSet, 'style'> & { id: string; print: number }>(
     db,
-    'select name, number, rarity from cards where set_id = $1',
+    `select id, name, number, rarity, row_number() over (
+       partition by number order by array_position(array['normal', 'reverse-foil', 'foil'], finish), native_rarity, id
+     )::int - 1 as print
+     from cards where set_id = $1`,
     [setId],
   );
-  return motifsOfSet(cards.map((card) => ({ ...card, style })));
+  const motifs = motifsOfSet(cards.map((card) => ({ ...card, style })));
+  return new Map(cards.map(({ id, number, print }) => [id, { motif: motifs.get(number)!, print }]));
 }
 
 /**
@@ -61,8 +67,8 @@ export async function tellHitsApart(context: Context, types: PackType[]): Promis
   );
   const withMotifs = await Promise.all(
     cards.map(async (card) => {
-      const motif = (await motifsOf(context, card.set_id, card.style)).get(card.number);
-      return motif === undefined ? [] : [[card.id, { ...card, motif }] as const];
+      const drawn = (await drawnOf(context, card.set_id, card.style)).get(card.id);
+      return drawn === undefined ? [] : [[card.id, { ...card, motif: drawn.motif }] as const];
     }),
   );
   const known = new Map(withMotifs.flat());

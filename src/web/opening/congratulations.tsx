@@ -7,7 +7,7 @@ import { formatCad } from '#domain/money.ts';
 import { useEffect, useId, useRef } from 'react';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
-import { isCelebrated } from './glow.ts';
+import { isCelebrated, isPraised } from './glow.ts';
 
 type CongratulationsProps = {
   card: OpenedCard;
@@ -17,6 +17,17 @@ type CongratulationsProps = {
   onKeep: () => void;
 };
 
+/** Whether the dialog of a rare card would take the focus: it is on the stage, or nowhere. */
+function isFocusFree(): boolean {
+  const at = document.activeElement;
+  return at === null || at === document.body || at.matches('.stage-card, .stage-arrow');
+}
+
+/** Whether the focus moves to a heading that names the card, so that nothing else needs to announce its name. */
+export function isNamedByFocus(card: OpenedCard): boolean {
+  return isPraised(card) && !isCelebrated(card) && isFocusFree();
+}
+
 export function Congratulations({ card, isLarge, onCredit, onKeep }: CongratulationsProps) {
   const headingId = useId();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -24,9 +35,7 @@ export function Congratulations({ card, isLarge, onCredit, onKeep }: Congratulat
   // The dialog takes the focus only if the focus is on the stage or nowhere, so that a user who reads below the stage
   // does not lose their place.
   useEffect(() => {
-    const at = document.activeElement;
-    const isFree = at === null || at === document.body || at.matches('.stage-card, .stage-arrow');
-    if (isFree) heading.current!.focus({ preventScroll: true });
+    if (isFocusFree()) heading.current!.focus({ preventScroll: true });
   }, []);
 
   const isCelebration = isCelebrated(card);

@@ -12,6 +12,7 @@ import { Icon } from '../ui/icon.tsx';
 import { IllustrationMark } from '../ui/illustration-mark.tsx';
 import { Price } from '../ui/price.tsx';
 import { CardWorth, creditWord } from './card-worth.tsx';
+import { isNamedByFocus } from './congratulations.tsx';
 import { stepHint } from './step-hint.ts';
 
 type StageWordsProps = {
@@ -137,7 +138,7 @@ export function StageFoot(props: StageFootProps) {
   );
 }
 
-/** Announces a turned card to screen readers when its face appears. */
+/** Announces a turned card to screen readers when its face appears, without its name if the focus tells it. */
 export function Announcement({
   card,
   isComplete,
@@ -153,7 +154,8 @@ export function Announcement({
     told.current.add(card.id);
     const { name, rarity, finish, value, sellPrice } = card;
     const worth = `market ${formatCad(value)}, ${creditWord(card)} ${formatCad(sellPrice)}`;
-    const words = `${name}, ${rarityWords(rarity)}, ${FINISH_WORDS[finish]}, ${worth}`;
+    const facts = `${FINISH_WORDS[finish]}, ${worth}`;
+    const words = isNamedByFocus(card) ? facts : `${name}, ${rarityWords(rarity)}, ${facts}`;
     region.current!.textContent = isComplete ? `${words}. All cards are open.` : words;
   }, [card, isComplete]);
 
