@@ -3,6 +3,7 @@ import { CardFace } from '../ui/card-face.tsx';
 import type { OpenedCard } from '#contract/opening.ts';
 import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import { FADE_MS } from './flip-timeline.ts';
+import { takeFlownPlace } from './tear-driver.ts';
 import { SLIDE_MS } from './use-reveal.ts';
 
 const SLIDE = { duration: SLIDE_MS, easing: 'cubic-bezier(0.2, 0.9, 0.25, 1)' };
@@ -15,6 +16,16 @@ type CardPlaceProps = {
   isCalm: boolean;
   children: ReactNode;
 };
+
+/** The transform that puts the first card where the cards of the torn pack were, or else a little way back. */
+function startOfFirst(card: Element): string {
+  const from = takeFlownPlace();
+  if (from === null) return 'scale(0.72) translateY(-4%)';
+  const to = card.getBoundingClientRect();
+  const x = from.x + from.width / 2 - (to.x + to.width / 2);
+  const y = from.y + from.height / 2 - (to.y + to.height / 2);
+  return `translate(${x}px, ${y}px) scale(${from.width / to.width})`;
+}
 
 export function CardPlace({ index, slideBy, isLarge, isCalm, children }: CardPlaceProps) {
   const place = useRef<HTMLDivElement>(null);
@@ -29,7 +40,7 @@ export function CardPlace({ index, slideBy, isLarge, isCalm, children }: CardPla
       ? incoming.animate([{ opacity: 0 }, { opacity: 1 }], FADE_MS)
       : incoming.animate(
           isFirst
-            ? [{ transform: 'scale(0.72) translateY(-4%)' }, { transform: 'none' }]
+            ? [{ transform: startOfFirst(incoming) }, { transform: 'none' }]
             : [
                 { transform: `translateX(${slideBy * 130}%)`, opacity: 0 },
                 { transform: 'none', opacity: 1 },

@@ -29,6 +29,17 @@ export type TearDriver = {
   stop: () => void;
 };
 
+/** Where in the window the cards were when they had flown out of a pack, and when. */
+let flown: { place: DOMRect; at: number } | null = null;
+const FRESH_MS = 500;
+
+/** Returns where the cards have just flown to, so that the stage's first card begins there. Null after half a second. */
+export function takeFlownPlace(): DOMRect | null {
+  const place = flown && performance.now() - flown.at < FRESH_MS ? flown.place : null;
+  flown = null;
+  return place;
+}
+
 export function makeTearDriver(parts: TearParts): TearDriver {
   let torn = 0;
   let frame = 0;
@@ -100,7 +111,10 @@ export function makeTearDriver(parts: TearParts): TearDriver {
       easing: 'cubic-bezier(0.2, 0.9, 0.25, 1)',
     });
     return new Promise((resolve) => {
-      setTimeout(resolve, FLOWN_MS);
+      setTimeout(() => {
+        flown = { place: parts.stack.getBoundingClientRect(), at: performance.now() };
+        resolve();
+      }, FLOWN_MS);
     });
   };
 
