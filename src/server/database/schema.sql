@@ -1563,6 +1563,8 @@ create table order_singles (
 );
 create index order_singles_of_house_card on order_singles (house_card_id);
 create index order_singles_of_refund on order_singles (refund_id) where (refund_id is not null);
+-- The refunded orders, with those of order_lines_refunded.
+create index order_singles_refunded on order_singles (order_id) where (refunded_at is not null);
 create trigger order_singles_keep before update on order_singles for each row execute function keep_order_single();
 create trigger order_singles_never_deleted before delete or truncate on order_singles for each statement execute function refuse_change();
 grant select, insert, update on order_singles to felt_and_foil_app;

@@ -95,7 +95,6 @@ export type Route = {
 /**
  * Binds a handler to its endpoint. `how` is either the function `answer`, or an object with these members:
  *
- *
  * - `answer`: handles the request.
  * - `load`: reads data for `answer`.
  * - `before`: calls other servers, before the transaction begins.

@@ -12,6 +12,7 @@ export type IntakeCostsRow = {
   suppliers: string[];
 };
 
+/** Lists the newest intakes of a type. Reads only the packs of the newest days, because a type may have many packs. */
 export async function listIntakeRows(
   db: Database,
   packTypeId: string,
@@ -19,11 +20,21 @@ export async function listIntakeRows(
 ): Promise<IntakeCostsRow[]> {
   return statement<IntakeCostsRow>(
     db,
-    `select to_char(p.received_at at time zone 'UTC', 'YYYY-MM-DD') as received_on, c.invoice, count(*)::int as packs,
+    `with recursive days (day) as (
+       select (max(received_at) at time zone 'UTC')::date from physical_packs where pack_type_id = $1
+       union all
+       select (
+         select (p.received_at at time zone 'UTC')::date from physical_packs p
+         where p.pack_type_id = $1 and p.received_at < d.day::timestamp at time zone 'UTC'
+         order by p.received_at desc nulls last limit 1
+       ) from days d where d.day is not null
+     )
+     select to_char(p.received_at at time zone 'UTC', 'YYYY-MM-DD') as received_on, c.invoice, count(*)::int as packs,
        sum(c.cost)::bigint as cost, sum(c.tax)::bigint as tax,
        coalesce(array_agg(distinct s.supplier) filter (where s.supplier is not null), '{}') as suppliers
      from physical_packs p left join pack_costs c on c.pack_id = p.id left join pack_suppliers s on s.pack_id = p.id
      where p.pack_type_id = $1
+       and p.received_at >= (select min(day) from (select day from days limit $2) newest)::timestamp at time zone 'UTC'
      group by 1, c.invoice, c.pack_id is null order by 1 desc, c.pack_id is null desc, c.invoice nulls first limit $2`,
     [packTypeId, most],
   );
