@@ -23,9 +23,13 @@ function isFocusFree(): boolean {
   return at === null || at === document.body || at.matches('.stage-card, .stage-arrow');
 }
 
-/** Whether the focus moves to a heading that names the card, so that nothing else needs to announce its name. */
+/**
+ * Whether the focus moves to a heading that names the card, or is there already, so that nothing else needs to announce
+ * its name.
+ */
 export function isNamedByFocus(card: OpenedCard): boolean {
-  return isPraised(card) && !isCelebrated(card) && isFocusFree();
+  const isThere = document.activeElement?.closest('.congratulations') != null;
+  return isPraised(card) && !isCelebrated(card) && (isThere || isFocusFree());
 }
 
 export function Congratulations({ card, isLarge, onCredit, onKeep }: CongratulationsProps) {
