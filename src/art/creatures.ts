@@ -99,7 +99,7 @@ const KINDS: readonly (readonly [kind: Motif, names: string])[] = [
   ['hills', 'diglett dugtrio drilbur excadrill dunsparce dudunsparce'],
   [
     'plain',
-    'girafarig farigiraf miltank mudbray mudsdale wooloo dubwool tusk copperajah cufant kangaskhan zangoose',
+    'ponyta rapidash girafarig farigiraf miltank mudbray mudsdale wooloo dubwool tusk copperajah cufant kangaskhan zangoose',
   ],
   [
     'prism',

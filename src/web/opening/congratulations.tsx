@@ -28,7 +28,7 @@ function isFocusFree(): boolean {
  * its name.
  */
 export function isNamedByFocus(card: OpenedCard): boolean {
-  const isThere = document.activeElement?.closest('.congratulations') != null;
+  const isThere = document.activeElement?.closest('.congratulations') instanceof Element;
   return isPraised(card) && !isCelebrated(card) && (isThere || isFocusFree());
 }
 
