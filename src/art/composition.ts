@@ -108,7 +108,7 @@ export function stepOfPrint({
   return collectorIndex(number) + print * STEPS_OF_PRINT;
 }
 
-/** The composition of a card's picture, which depends only on its motif and on what is printed on the card. */
+/** The composition of a card's picture, which depends only on its motif, its print and what is printed on the card. */
 export function composeCard(card: CardToCompose): Composition {
   const { style } = card;
   const words = nameWords(firstFace(card.name));
