@@ -140,5 +140,6 @@ export async function showDeepCards(page: Page): Promise<void> {
       });
     }
   };
-  await changeResponses(page, 'openPack', show);
+  // The stage reads the opening again after the pack is opened.
+  for (const name of ['openPack', 'showOpening'] as const) await changeResponses(page, name, show);
 }
