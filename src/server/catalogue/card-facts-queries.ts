@@ -7,6 +7,9 @@ import { statement, type Database } from '#engine/database.ts';
 import { CATALOGUE_CARD, type CatalogueCardRow } from './cards-queries.ts';
 import { summedStock } from './pack-types-queries.ts';
 
+/** The order of the cards that share a number: its prints. */
+export const PRINT_ORDER = `array_position(array['normal', 'reverse-foil', 'foil'], c.finish), c.native_rarity`;
+
 /**
  * Lists all cards that have this number in the set, including the given card. They differ in
  * finish, or in rarity if several rarities share the number.
@@ -19,7 +22,7 @@ export async function listPrintings(
     db,
     `select ${CATALOGUE_CARD} from cards c join card_sets s on s.id = c.set_id
      where c.set_id = $1 and c.number = $2
-     order by array_position(array['normal', 'reverse-foil', 'foil'], c.finish), c.native_rarity`,
+     order by ${PRINT_ORDER}`,
     [set_id, number],
   );
 }

@@ -13,7 +13,7 @@ import { packArt } from '../../art/pack-art.ts';
 import { statement } from '#engine/database.ts';
 import { throughReadings } from '../http/gate.ts';
 import type { Context } from '../runtime/context.ts';
-import { drawnOf } from './set-motifs.ts';
+import { drawingsOf } from './set-motifs.ts';
 
 const FOR_EVER = 'public, max-age=31536000, immutable';
 const AN_HOUR = 'public, max-age=3600';
@@ -112,8 +112,9 @@ export async function findCard(
       [id],
     );
     if (card === undefined) throw new Rejection('CARD_NOT_FOUND');
-    const drawn = await drawnOf(context, card.set_id, card.style);
-    const isCurrent = version === artVersion(card.styles);
-    return { ...card, ...drawn.get(id), isCurrent };
+    const drawing = (await drawingsOf(context, card.set_id, card.style)).get(id);
+    // A card newer than the stored drawings of its set gets its own later.
+    const isCurrent = drawing !== undefined && version === artVersion(card.styles);
+    return { ...card, ...drawing, isCurrent };
   });
 }

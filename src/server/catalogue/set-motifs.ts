@@ -7,11 +7,12 @@ import { motifsOfSet, motifsSideBySide, type CardOfSet } from '../../art/choose-
 import type { Motif } from '../../art/motif.ts';
 import type { Context } from '../runtime/context.ts';
 import { cardDrawingUrl } from './art-urls.ts';
+import { PRINT_ORDER } from './card-facts-queries.ts';
 
 /** What the drawing of a card shows. `print`: its place among the prints of its number, from 0. */
-type Drawn = { motif: Motif; print: number };
-type SetDrawn = Map<string, Drawn>;
-type Stored = { until: number; drawn: Promise<SetDrawn> };
+type Drawing = { motif: Motif; print: number };
+type SetDrawings = Map<string, Drawing>;
+type Stored = { until: number; drawings: Promise<SetDrawings> };
 
 /**
  * How long the motifs of a set are reused. A set rarely gets new cards, and its old pictures may
@@ -22,27 +23,34 @@ const STORED_MOST = 200;
 const storedByShop = new WeakMap<object, Map<string, Stored>>();
 
 /** Returns what the drawing of each card of a set shows, by the card's id. `style`: the current style of its game. */
-export function drawnOf(context: Context, setId: string, style: GameStyle): Promise<SetDrawn> {
+export function drawingsOf(
+  context: Context,
+  setId: string,
+  style: GameStyle,
+): Promise<SetDrawings> {
   const stored = storedByShop.get(context.config) ?? new Map<string, Stored>();
   storedByShop.set(context.config, stored);
   const now = context.now().getTime();
   const key = `${setId} ${JSON.stringify(style)}`;
   const found = stored.get(key);
-  if (found !== undefined && now < found.until) return found.drawn;
+  if (found !== undefined && now < found.until) return found.drawings;
   if (stored.size >= STORED_MOST) stored.clear();
-  const drawn = chooseDrawn(context, setId, style);
-  stored.set(key, { until: now + STORED_MS, drawn });
-  drawn.catch(() => stored.delete(key));
-  return drawn;
+  const drawings = chooseDrawings(context, setId, style);
+  stored.set(key, { until: now + STORED_MS, drawings });
+  drawings.catch(() => stored.delete(key));
+  return drawings;
 }
 
-async function chooseDrawn({ db }: Context, setId: string, style: GameStyle): Promise<SetDrawn> {
+async function chooseDrawings(
+  { db }: Context,
+  setId: string,
+  style: GameStyle,
+): Promise<SetDrawings> {
   const cards = await statement<Omit<CardOfSet, 'style'> & { id: string; print: number }>(
     db,
-    `select id, name, number, rarity, row_number() over (
-       partition by number order by array_position(array['normal', 'reverse-foil', 'foil'], finish), native_rarity, id
-     )::int - 1 as print
-     from cards where set_id = $1`,
+    `select c.id, c.name, c.number, c.rarity,
+       row_number() over (partition by c.number order by ${PRINT_ORDER})::int - 1 as print
+     from cards c where c.set_id = $1`,
     [setId],
   );
   const motifs = motifsOfSet(cards.map((card) => ({ ...card, style })));
@@ -67,8 +75,8 @@ export async function tellHitsApart(context: Context, types: PackType[]): Promis
   );
   const withMotifs = await Promise.all(
     cards.map(async (card) => {
-      const drawn = (await drawnOf(context, card.set_id, card.style)).get(card.id);
-      return drawn === undefined ? [] : [[card.id, { ...card, motif: drawn.motif }] as const];
+      const drawing = (await drawingsOf(context, card.set_id, card.style)).get(card.id);
+      return drawing === undefined ? [] : [[card.id, { ...card, motif: drawing.motif }] as const];
     }),
   );
   const known = new Map(withMotifs.flat());

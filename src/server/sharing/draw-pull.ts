@@ -4,7 +4,7 @@ import { Rejection } from '#domain/rejection.ts';
 import type { PullPicture } from '#domain/shared-pull.ts';
 import { DRAWINGS_OF_ACCOUNT } from '#domain/throttle.ts';
 import { pullArt } from '../../art/pull-art.ts';
-import { drawnOf } from '../catalogue/set-motifs.ts';
+import { drawingsOf } from '../catalogue/set-motifs.ts';
 import { BinaryFile } from '../http/binary-file.ts';
 import { throttleEvent } from '../http/throttle.ts';
 import { handler } from '../http/handler.ts';
@@ -41,8 +41,8 @@ export async function paintPull(
 ): Promise<Buffer> {
   const { name, game, style, rarity, number, set } = pull;
   const shop = context.settings.now().name;
-  const drawn = (await drawnOf(context, pull.set_id, style)).get(pull.catalogue_id);
-  const card = { name, game, style, rarity, number, set, ...drawn };
+  const drawing = (await drawingsOf(context, pull.set_id, style)).get(pull.catalogue_id);
+  const card = { name, game, style, rarity, number, set, ...drawing };
   const day = dayOfPull(pull.opened_at);
   return writeDrawing(pullArt({ card, packName: pull.pack_name, day, by, shop }, form));
 }

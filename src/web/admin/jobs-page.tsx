@@ -5,7 +5,7 @@ import type { JobState } from '#domain/job.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import { useMay } from '../admin-kit/use-may.ts';
 import { messageOf } from '../api/messages.ts';
-import { formatDay } from '../ui/moments.ts';
+import { formatMoment } from '../ui/moments.ts';
 import { Badge, type BadgeTone } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { DataTable, type Column } from '../ui/data-table.tsx';
@@ -56,11 +56,7 @@ const STATES: Record<JobState, { word: string; tone: BadgeTone }> = {
 
 /** Formats a time with seconds, because some jobs run every few seconds. Returns a dash for null. */
 function momentOf(at: Date | null): string {
-  if (at === null) return '–';
-  const time = at
-    .toLocaleTimeString('en-CA', { hour: 'numeric', minute: '2-digit', second: '2-digit' })
-    .replaceAll('.', '');
-  return `${formatDay(at)}, ${time}`;
+  return at === null ? '–' : formatMoment(at, '2-digit');
 }
 
 const COLUMNS: Column<JobStatus>[] = [

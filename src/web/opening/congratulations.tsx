@@ -17,19 +17,16 @@ type CongratulationsProps = {
   onKeep: () => void;
 };
 
-/** Whether the dialog of a rare card would take the focus: it is on the stage, or nowhere. */
+/** Whether the dialog of a rare card may have the focus: it is on the stage, in the dialog already, or nowhere. */
 function isFocusFree(): boolean {
   const at = document.activeElement;
-  return at === null || at === document.body || at.matches('.stage-card, .stage-arrow');
+  if (at === null || at === document.body) return true;
+  return at.matches('.stage-card, .stage-arrow, .congratulations *');
 }
 
-/**
- * Whether the focus moves to a heading that names the card, or is there already, so that nothing else needs to announce
- * its name.
- */
+/** Whether the focused heading names the card, now or soon, so that nothing else needs to announce its name. */
 export function isNamedByFocus(card: OpenedCard): boolean {
-  const isThere = document.activeElement?.closest('.congratulations') instanceof Element;
-  return isPraised(card) && !isCelebrated(card) && (isThere || isFocusFree());
+  return isPraised(card) && !isCelebrated(card) && isFocusFree();
 }
 
 export function Congratulations({ card, isLarge, onCredit, onKeep }: CongratulationsProps) {

@@ -1,10 +1,10 @@
 // Formats days and moments for users, in their own time zone.
 
-/** Formats an instant as m/d/yyyy and the time of day, in the viewer's time zone. */
-export function formatMoment(at: Date): string {
+/** Formats an instant as m/d/yyyy and the time of day, in the viewer's time zone. `second`: its form, if it is shown. */
+export function formatMoment(at: Date, second?: '2-digit'): string {
   // "5:05 pm" instead of "5:05 p.m.", so that a sentence can end with the moment.
   const time = at
-    .toLocaleTimeString('en-CA', { hour: 'numeric', minute: '2-digit' })
+    .toLocaleTimeString('en-CA', { hour: 'numeric', minute: '2-digit', second })
     .replaceAll('.', '');
   return `${at.getMonth() + 1}/${at.getDate()}/${at.getFullYear()}, ${time}`;
 }
